@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * emit.c - completes a site while the assembly is printed.
+ *
+ * The pass left a movl and an addl, and the addl carries the type hash as its
+ * CFI type. That is how a site is known: LLVM gives CFI types to calls only, so
+ * an addl that has one is ours, and MIR files keep it. After it come
+ *
+ *       jne .Lend-1        # not taken; else lands on the testb's last byte
+ *   .Linsn:
+ *       testb $0xd6, %al   # d6 is UDB, which raises #UD
+ *   .Lend:
+ *
+ * Both labels stand where stock has its own, and are made in stock's order, so
+ * that a symbol table that keeps them (-Wa,-L) is the same. The jne and the
+ * entry count from .Lend, since no assembler puts anything between an
+ * instruction's last byte and a label after it: even where one pads or
+ * lengthens instructions, a failed check traps.
+ */
+#include "emit.h"
+
+#include "options.h"
+#include "x86.h"
+
+#include <kcfi-opt/site.h>
+
+static void emitTrapEntry(LLVMXAsmPrinterRef AP, LLVMXMachineInstrRef MI,
+                          LLVMXMCExprRef Trap) {
+  LLVMXMCSymbolRef Here;
+
+  if (!LLVMXPushKCFITrapSection(AP, LLVMXGetInstrFunction(MI)))
+    return;
+  Here = LLVMXCreateLinkerPrivateTempSymbol(AP);
+  LLVMXEmitLabel(AP, Here);
+  LLVMXEmitValue(
+      AP, LLVMXCreateSubExpr(AP, Trap, LLVMXCreateSymbolExpr(AP, Here, 0)),
+      KCFI_OPT_ENTRY_SIZE);
+  LLVMXPopSection(AP);
+}
+
+static void emitJNE(LLVMXAsmPrinterRef AP, unsigned Opcode,
+                    LLVMXMCExprRef Target) {
+  LLVMXMCInstRef Inst = LLVMXCreateMCInst(Opcode);
+
+  LLVMXAddMCExpr(Inst, Target);
+  LLVMXAddMCImm(Inst, KCFIOptCondNE);
+  LLVMXEmitMCInst(AP, Inst);
+}
+
+static void emitTestAL(LLVMXAsmPrinterRef AP, unsigned Opcode,
+                       unsigned char Imm) {
+  LLVMXMCInstRef Inst = LLVMXCreateMCInst(Opcode);
+
+  LLVMXAddMCImm(Inst, (signed char)Imm);
+  LLVMXEmitMCInst(AP, Inst);
+}
+
+void KCFIOptEndInstruction(LLVMXAsmPrinterRef AP, LLVMXMachineInstrRef MI) {
+  const KCFIOptX86 *X86;
+  LLVMXMCSymbolRef End, Insn;
+  LLVMXMCExprRef Trap;
+
+  if (!LLVMXGetCFIType(MI))
+    return;
+  X86 = KCFIOptGetX86(LLVMXGetTargetMachine(LLVMXGetInstrFunction(MI)));
+  if (!X86->Complete || LLVMXGetInstrOpcode(MI) != X86->ADD32rm)
+    return;
+
+  End = LLVMXCreateTempSymbol(AP);
+  Trap = LLVMXCreateSymbolExpr(AP, End, -1);
+  emitJNE(AP, X86->JCC_1, Trap);
+
+  Insn = LLVMXCreateTempSymbol(AP);
+  LLVMXEmitLabel(AP, Insn);
+  emitTestAL(AP, X86->TEST8i8, KCFI_OPT_UDB);
+
+  emitTrapEntry(AP, MI,
+                KCFIOptGetTrap() == KCFIOptTrapUDB
+                    ? Trap
+                    : LLVMXCreateSymbolExpr(AP, Insn, 0));
+  LLVMXEmitLabel(AP, End);
+}
