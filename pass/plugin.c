@@ -31,19 +31,26 @@ static void configure(LLVMTargetMachineRef TM, LLVMXPassConfigRef PC) {
   LLVMXInsertMachinePass(PC);
 }
 
+/* Missing before LLVM 16. */
+#pragma weak LLVMGetVersion
+
 /* LLVM's C++ interfaces change with each major version: a library built for
    another would crash or miscompile. Nothing was written yet when hosts load
    plugins, so leaving at once leaves nothing half done. */
 static void requireSameLLVM(void) {
+  char Host[32] = "older than 16";
   unsigned Major = 0, Minor = 0, Patch = 0;
 
-  LLVMGetVersion(&Major, &Minor, &Patch);
+  if (LLVMGetVersion) {
+    LLVMGetVersion(&Major, &Minor, &Patch);
+    snprintf(Host, sizeof(Host), "%u.%u.%u", Major, Minor, Patch);
+  }
   if (Major == LLVM_VERSION_MAJOR)
     return;
   fprintf(stderr,
-          "kcfi-opt: built for LLVM %d, loaded into LLVM %u.%u.%u; build it "
-          "again with -DLLVM_DIR= for that version\n",
-          LLVM_VERSION_MAJOR, Major, Minor, Patch);
+          "kcfi-opt: built for LLVM %d, loaded into LLVM %s; use that LLVM, or "
+          "build the plugin with -DLLVM_DIR= for this one (22 or later)\n",
+          LLVM_VERSION_MAJOR, Host);
   _exit(1);
 }
 
