@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * bounds.c - no byte outside the window is read, wherever the window is cut.
- * Each window is an allocation of exactly its size, watched by AddressSanitizer.
+ * Each window is an allocation of exactly its size, watched by
+ * AddressSanitizer.
  *
  * RUN: %gcc %sanitize %s -o %t.gcc && %t.gcc
  * RUN: %clang %sanitize %s -o %t.clang && %t.clang
@@ -52,12 +53,10 @@ static void cut_everywhere(const struct fields *f) {
 
 /* The bytes that trap alone, at either end of a window. */
 static void traps_alone(void) {
-  static const unsigned char ends[][4] = {{0xd6, 0xa8, 0x01, 0x75},
-                                          {0x0f, 0x0b, 0x02, 0x74},
-                                          {0x0b, 0x0f, 0x74, 0x02},
-                                          {0xa8, 0xd6, 0x0f, 0x0b},
-                                          {0x75, 0x01, 0xa8, 0xd6},
-                                          {0x74, 0x02, 0x0f, 0x0b}};
+  static const unsigned char ends[][4] = {
+      {0xd6, 0xa8, 0x01, 0x75}, {0x0f, 0x0b, 0x02, 0x74},
+      {0x0b, 0x0f, 0x74, 0x02}, {0xa8, 0xd6, 0x0f, 0x0b},
+      {0x75, 0x01, 0xa8, 0xd6}, {0x74, 0x02, 0x0f, 0x0b}};
   struct kcfi_opt_site site;
 
   for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); ++i)

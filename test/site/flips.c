@@ -52,10 +52,9 @@ static bool reads_as_site(unsigned char *code, size_t size, size_t start,
     if (!length)
       return false;
     /* Most places end here. */
-    if (i == 0 &&
-        (sscanf(text[0], " movl $%lld, %%%7[a-z0-9]%n", &value, scratch,
-                &end) != 2 ||
-         text[0][end]))
+    if (i == 0 && (sscanf(text[0], " movl $%lld, %%%7[a-z0-9]%n", &value,
+                          scratch, &end) != 2 ||
+                   text[0][end]))
       return false;
   }
   if (sscanf(text[1], " addl %lld(%%%7[a-z0-9]), %%%7[a-z0-9]%n", &disp, target,
@@ -67,7 +66,8 @@ static bool reads_as_site(unsigned char *code, size_t size, size_t start,
     return false;
   if (strcmp(scratch, f->target == 10 ? "r11d" : "r10d") != 0)
     return false;
-  if (strcmp(text[2], " jne 1") == 0 && strcmp(text[3], " testb $-42, %al") == 0)
+  if (strcmp(text[2], " jne 1") == 0 &&
+      strcmp(text[3], " testb $-42, %al") == 0)
     f->not_taken = 1;
   else if (strcmp(text[2], " je 2") == 0 && strcmp(text[3], " ud2") == 0)
     f->not_taken = 0;

@@ -8,10 +8,9 @@
  */
 #include "check.h"
 
-static const uint32_t hashes[] = {0,          1,          0x7fffffff,
-                                  0x80000000, 0xffffffff, 0xfa1e0ff3,
-                                  0xfb1e0ff3, 0x05e1f00d, 0x04e1f00d,
-                                  0xd6a80175, 0x0b0f0274, 0xfc500344};
+static const uint32_t hashes[] = {
+    0,          1,          0x7fffffff, 0x80000000, 0xffffffff, 0xfa1e0ff3,
+    0xfb1e0ff3, 0x05e1f00d, 0x04e1f00d, 0xd6a80175, 0x0b0f0274, 0xfc500344};
 
 static void check(const struct fields *f) {
   /* On a ground of 0x41, so that more than the site could look like a movl. */
@@ -59,9 +58,9 @@ static void check_hashes(struct fields f) {
 
 int main(void) {
   static const uint32_t beyond[] = {
-      251,       252,       253,        255,        256,       257,
-      1000,      65531,     65532,      65535,      0xfffff8,  0xfffffb,
-      0xfffffc,  0xfffffd,  0xfffffe,   0xffffff,   0x1000000, 0x1fffffc,
+      251,       252,        253,        255,       256,       257,
+      1000,      65531,      65532,      65535,     0xfffff8,  0xfffffb,
+      0xfffffc,  0xfffffd,   0xfffffe,   0xffffff,  0x1000000, 0x1fffffc,
       0x7ffffff, 0x7ffffffb, 0x7ffffffc, 0x7fffffff};
   uint64_t random = 1;
 

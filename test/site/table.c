@@ -142,8 +142,8 @@ static void random_tables(uint64_t address, uint64_t reach, uint64_t *random) {
     CHECK(sorted(&t) == ascending);
     for (size_t i = 0; i < count; ++i) {
       CHECK(at(&t, i) == places[i]);
-      CHECK(find(&t, places[i]) <= i && at(&t, find(&t, places[i])) ==
-                                            places[i]);
+      CHECK(find(&t, places[i]) <= i &&
+            at(&t, find(&t, places[i])) == places[i]);
       /* In a table that is not sorted it may miss, and does no worse. */
       CHECK(find_sorted(&t, places[i]) == count ||
             at(&t, find_sorted(&t, places[i])) == places[i]);
@@ -174,8 +174,7 @@ static void own_table(void) {
   put32(table + 4, -25u);
   CHECK(kcfi_opt_trap_address(table, address, 0) ==
         (uint64_t)(uintptr_t)(image + 28));
-  CHECK(kcfi_opt_trap_address(table, address, 1) ==
-        (uint64_t)(uintptr_t)image);
+  CHECK(kcfi_opt_trap_address(table, address, 1) == (uint64_t)(uintptr_t)image);
 }
 
 int main(void) {
@@ -191,7 +190,7 @@ int main(void) {
   random_tables(0xffffffff81000000, 0x7000000, &random);
   random_tables(0xffffffffc0000001, 0x3ffffff0, &random);
   random_tables(0x7fffffffffffffff, reach, &random);
-  random_tables(0, reach, &random);                   /* wraps below 0 */
+  random_tables(0, reach, &random);                    /* wraps below 0 */
   random_tables(UINT64_MAX - 2 * MAX, reach, &random); /* wraps above the top */
   return 0;
 }

@@ -25,9 +25,9 @@ static unsigned matches(const unsigned char *code, size_t size) {
     site.tail = size - 4;
     if (!kcfi_opt_decode_compare(code, i & 1, i >> 1, &site))
       continue;
-    length = encode(encoded,
-                    &(struct fields){site.target, 1, site.hash, site.prefix},
-                    &trap);
+    length =
+        encode(encoded,
+               &(struct fields){site.target, 1, site.hash, site.prefix}, &trap);
     CHECK(site.start + length == size);
     CHECK(memcmp(code + site.start, encoded, length - 4) == 0);
     ++found[i];
@@ -37,10 +37,9 @@ static unsigned matches(const unsigned char *code, size_t size) {
 }
 
 static void drawn(uint64_t *random) {
-  static const unsigned char likely[] = {0x41, 0x41, 0xba, 0xbb, 0x44, 0x45,
-                                         0x03, 0x03, 0x24, 0x24, 0x50, 0x54,
-                                         0x5a, 0x90, 0x94, 0x9a, 0xfc, 0xff,
-                                         0xff, 0x00, 0x80, 0x53, 0x93, 0x55};
+  static const unsigned char likely[] = {
+      0x41, 0x41, 0xba, 0xbb, 0x44, 0x45, 0x03, 0x03, 0x24, 0x24, 0x50, 0x54,
+      0x5a, 0x90, 0x94, 0x9a, 0xfc, 0xff, 0xff, 0x00, 0x80, 0x53, 0x93, 0x55};
   unsigned char code[ENCODED_MAX];
 
   for (int round = 0; round < 2000000; ++round) {

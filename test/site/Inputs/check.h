@@ -9,8 +9,9 @@
 
 /* Whether SITE is F, encoded in SIZE bytes from START of the code, with the
    trap at TRAP. Every field counts. */
-static inline int is_site(const struct kcfi_opt_site *site, const struct fields *f,
-                   size_t start, size_t size, size_t trap) {
+static inline int is_site(const struct kcfi_opt_site *site,
+                          const struct fields *f, size_t start, size_t size,
+                          size_t trap) {
   return site->start == start && site->tail == start + size - 4 &&
          site->trap == trap && site->resume == start + size &&
          site->hash == f->hash && site->prefix == f->prefix &&

@@ -17,10 +17,10 @@
 
 /* What a site is made from. */
 struct fields {
-  unsigned target;  /* rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8 to r15 */
-  int not_taken;    /* else stock */
-  uint32_t hash;    /* as the target's preamble has it */
-  uint32_t prefix;  /* bytes */
+  unsigned target; /* rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8 to r15 */
+  int not_taken;   /* else stock */
+  uint32_t hash;   /* as the target's preamble has it */
+  uint32_t prefix; /* bytes */
 };
 
 /* By target: opcode of the movl, then the addl with an 8-bit displacement up to
@@ -55,7 +55,8 @@ static inline unsigned char *put32(unsigned char *p, uint32_t value) {
 
 /* Writes the site F to OUT, ENCODED_MAX bytes long. Returns the bytes used, and
    through TRAP the offset of the one that traps. */
-static inline size_t encode(unsigned char *out, const struct fields *f, size_t *trap) {
+static inline size_t encode(unsigned char *out, const struct fields *f,
+                            size_t *trap) {
   static const unsigned char tails[2][4] = {{0x74, 0x02, 0x0f, 0x0b},
                                             {0x75, 0x01, 0xa8, 0xd6}};
   const int wide = f->prefix > 124;
