@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * memory.c - allocation that does not fail.
+ */
+#include "memory.h"
+#include "report.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+void out_of_memory(void) {
+  fputs("kcfi-audit: out of memory; look at fewer files at a time\n", stderr);
+  exit(VERDICT_COULD_NOT_TELL);
+}
+
+static void *or_die(void *memory) {
+  if (!memory)
+    out_of_memory();
+  return memory;
+}
+
+void *allocate(size_t size) { return or_die(calloc(1, size ? size : 1)); }
+
+void *reallocate(void *memory, size_t count, size_t size) {
+  return or_die(reallocarray(memory, count ? count : 1, size));
+}
+
+void *make_room(void *memory, size_t count, size_t size) {
+  if (count & (count - 1))
+    return memory;
+  return reallocate(memory, count ? 2 * count : 1, size);
+}
+
+char *format_string(const char *format, ...) {
+  va_list args;
+  char *text;
+  int size;
+
+  va_start(args, format);
+  size = vsnprintf(NULL, 0, format, args);
+  va_end(args);
+  text = allocate(size < 0 ? 1 : (size_t)size + 1);
+  if (size >= 0) {
+    va_start(args, format);
+    vsnprintf(text, (size_t)size + 1, format, args);
+    va_end(args);
+  }
+  return text;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * report.c - prints findings and errors, and keeps the exit code.
+ */
+#include "report.h"
+
+void report_verdict(struct report *report, enum verdict verdict) {
+  if (report->verdict < verdict)
+    report->verdict = verdict;
+}
+
+void report_finding(struct report *report, const char *file, const char *place,
+                    const char *format, ...) {
+  va_list args;
+
+  report_text(report->out, file);
+  fputs(": ", report->out);
+  report_text(report->out, place);
+  fputs(": ", report->out);
+  va_start(args, format);
+  vfprintf(report->out, format, args);
+  va_end(args);
+  fputc('\n', report->out);
+  report->findings++;
+  report_verdict(report, VERDICT_DOES_NOT_HOLD);
+}
+
+void report_error(struct report *report, const char *file, const char *format,
+                  ...) {
+  va_list args;
+
+  fputs("kcfi-audit: ", report->err);
+  report_text(report->err, file);
+  fputs(": ", report->err);
+  va_start(args, format);
+  vfprintf(report->err, format, args);
+  va_end(args);
+  fputc('\n', report->err);
+  report_verdict(report, VERDICT_COULD_NOT_TELL);
+}
+
+void report_text(FILE *out, const char *text) {
+  const unsigned char *c = (const unsigned char *)text;
+
+  for (; *c; c++) {
+    if (*c < 0x20 || *c == 0x7f)
+      fprintf(out, "\\x%02x", *c);
+    else
+      fputc(*c, out);
+  }
+}
+
+void report_json_string(FILE *out, const char *text) {
+  const unsigned char *c = (const unsigned char *)text;
+
+  fputc('"', out);
+  for (; *c; c++) {
+    if (*c == '"' || *c == '\\')
+      fprintf(out, "\\%c", *c);
+    else if (*c < 0x20 || *c >= 0x7f)
+      fprintf(out, "\\u%04x", *c);
+    else
+      fputc(*c, out);
+  }
+  fputc('"', out);
+}
