@@ -24,6 +24,7 @@
 #include "llvm/MC/MCStreamer.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/PassRegistry.h"
+#include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
@@ -31,12 +32,6 @@
 #include "llvm/Target/TargetMachine.h"
 #include <mutex>
 #include <string>
-
-#if __has_include("llvm/Plugins/PassPlugin.h")
-#include "llvm/Plugins/PassPlugin.h"
-#else
-#include "llvm/Passes/PassPlugin.h"
-#endif
 
 using namespace llvm;
 
@@ -51,6 +46,23 @@ DEFINE_SIMPLE_CONVERSION_FUNCTIONS(MCExpr, LLVMXMCExprRef)
 DEFINE_SIMPLE_CONVERSION_FUNCTIONS(MCInst, LLVMXMCInstRef)
 DEFINE_SIMPLE_CONVERSION_FUNCTIONS(DiagnosticInfoMIROptimization,
                                    LLVMXRemarkRef)
+
+// What differs between LLVM versions.
+#if LLVM_VERSION_MAJOR >= 23
+static const MCRegisterInfo &registerInfo(const TargetMachine &TM) {
+  return TM.getMCRegisterInfo();
+}
+static const MCSubtargetInfo &subtargetInfo(const TargetMachine &TM) {
+  return TM.getMCSubtargetInfo();
+}
+#else
+static const MCRegisterInfo &registerInfo(const TargetMachine &TM) {
+  return *TM.getMCRegisterInfo();
+}
+static const MCSubtargetInfo &subtargetInfo(const TargetMachine &TM) {
+  return *TM.getMCSubtargetInfo();
+}
+#endif
 
 //===-- Registration ------------------------------------------------------===//
 
@@ -173,8 +185,7 @@ bool LLVMXTargetIsX86_64ELF(LLVMTargetMachineRef TM) {
 bool LLVMXTargetAllowsAutoPadding(LLVMTargetMachineRef TM) {
   const TargetMachine &T = *unwrap(TM);
   return std::unique_ptr<MCAsmBackend>(
-             T.getTarget().createMCAsmBackend(*T.getMCSubtargetInfo(),
-                                              *T.getMCRegisterInfo(),
+             T.getTarget().createMCAsmBackend(subtargetInfo(T), registerInfo(T),
                                               T.Options.MCOptions))
       ->allowAutoPadding();
 }
@@ -192,11 +203,11 @@ const char *LLVMXGetOpcodeName(LLVMTargetMachineRef TM, unsigned Opcode) {
 }
 
 unsigned LLVMXGetNumRegs(LLVMTargetMachineRef TM) {
-  return unwrap(TM)->getMCRegisterInfo()->getNumRegs();
+  return registerInfo(*unwrap(TM)).getNumRegs();
 }
 
 const char *LLVMXGetRegName(LLVMTargetMachineRef TM, unsigned Reg) {
-  return unwrap(TM)->getMCRegisterInfo()->getName(Reg);
+  return registerInfo(*unwrap(TM)).getName(Reg);
 }
 
 //===-- Machine code ------------------------------------------------------===//
