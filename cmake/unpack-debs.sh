@@ -1,16 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Unpacks Debian packages of another suite into a directory of their own, for
-# what this machine's suite does not have. Nothing is installed, and apt's own
-# lists and state are not touched.
+# Unpacks Debian packages, of another suite or as source, into a directory of
+# their own. Nothing is installed, and apt's own lists and state are not touched.
 #
-#   usage: unpack-debs.sh [--no-deps] SUITES DIR PACKAGE...
+#   usage: unpack-debs.sh --closure SUITES DIR PACKAGE...  with dependencies
+#          unpack-debs.sh --alone SUITES DIR PACKAGE...    without
+#          unpack-debs.sh --source SUITES DIR PACKAGE      the source, patched
 #
-# SUITES: one or more, with commas (unstable,experimental); the first that has
-# a package wins. The archive's address is taken from the machine's own sources.
-# DIR is complete once this succeeds: a second call with the same packages does
-# nothing, and a failed one leaves no DIR.
+# SUITES: one or more, with commas (unstable,experimental); experimental is used
+# only for what the others do not have. The archive's address is taken from the
+# machine's own apt sources. Once this succeeds DIR is complete, and a second
+# call with the same words does nothing; a failed call leaves no DIR.
 set -eu
 
 die() {
@@ -18,60 +19,67 @@ die() {
   exit 1
 }
 
-deps=yes
-if [ "${1-}" = --no-deps ]; then
-  deps=no
-  shift
-fi
-[ $# -ge 3 ] || die "usage: unpack-debs.sh [--no-deps] SUITES DIR PACKAGE..."
-suites=$1 dir=$2
-shift 2
+[ $# -ge 4 ] || die "too few words; see the head of $0"
+mode=$1 suites=$2 dir=$3
+wanted="$*"
+shift 3
 
 stamp=$dir/.unpacked
-wanted="$suites $deps $*"
 [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && exit 0
 
 archive=$(cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list 2>/dev/null |
   grep -v '^#' | grep -o 'https\?://[^ ]*/debian/\?\( \|$\)' | head -n 1) || true
 [ -n "$archive" ] || die "no Debian archive in apt's sources; add one"
 
-state=$dir.apt
-rm -rf "$state" "$dir.part"
-mkdir -p "$state/lists/partial" "$state/cache/archives/partial" "$dir.part"
-keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+part=$dir.part state=$(realpath -m "$dir").apt
+trap 'rm -rf "$state" "$part"' EXIT
+rm -rf "$state" "$part"
+mkdir -p "$state/lists/partial" "$state/cache/archives/partial" "$state/got"
+type=deb
+[ "$mode" != --source ] || type="deb-src"
 for suite in $(echo "$suites" | tr , ' '); do
-  echo "deb [signed-by=$keyring] $archive $suite main"
+  echo "$type [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
+    "$archive $suite main"
 done >"$state/sources.list"
 
-# Debian pins experimental below everything else; within the private list, what
-# was asked for is what is wanted. No status file: dependencies come along too.
-apt() {
+# An empty status file: dependencies count as missing, whatever is installed.
+: >"$state/status"
+quiet_apt() {
   apt-get -q -o Dir::Etc::sourcelist="$state/sources.list" \
     -o Dir::Etc::sourceparts=- -o Dir::Etc::preferencesparts=- \
     -o Dir::State::lists="$state/lists" -o Dir::Cache="$state/cache" \
-    -o Dir::State::status=/dev/null -o APT::Install-Recommends=false \
-    -o APT::Sandbox::User=root "$@"
+    -o Dir::State::status="$state/status" -o APT::Sandbox::User=root \
+    -o APT::Install-Recommends=false "$@" 2>"$state/errors"
 }
-apt update >"$state/log" 2>&1 ||
-  die "no package lists for $suites from $archive: $(tail -n 1 "$state/log")"
+last_error() { grep '^E:' "$state/errors" | tail -n 1; }
 
-packages=$*
-if [ $deps = yes ]; then
-  packages=$(apt -s install "$@" 2>"$state/log" |
-    awk '/^Inst/ { print $2 }')
-  [ -n "$packages" ] ||
-    die "$suites cannot provide $*: $(tail -n 1 "$state/log")"
-fi
-(
-  cd "$state/cache" &&
-    # shellcheck disable=SC2086 # one word for each package
-    apt download $packages >"$state/log" 2>&1
-) || die "no download of $* from $suites: $(grep '^E:' "$state/log" | tail -n 1)"
-for deb in "$state"/cache/*.deb; do
-  dpkg-deb -x "$deb" "$dir.part" ||
-    die "$deb does not unpack; is the disk full?"
-done
-echo "$wanted" >"$dir.part/.unpacked"
+quiet_apt update >/dev/null ||
+  die "no package lists for $suites: $(last_error)"
+
+case $mode in
+--source)
+  (cd "$state/got" && quiet_apt source --download-only "$1" >/dev/null) ||
+    die "no source of $1 in $suites: $(last_error)"
+  dpkg-source --no-check -x "$state"/got/*.dsc "$part" >/dev/null ||
+    die "the source of $1 does not unpack; is the disk full?"
+  ;;
+--closure | --alone)
+  packages=$*
+  [ "$mode" = --alone ] ||
+    packages=$(quiet_apt -s install "$@" | awk '/^Inst/ { print $2 }')
+  [ -n "$packages" ] || die "$suites cannot provide $*: $(last_error)"
+  # shellcheck disable=SC2086 # one word for each package
+  (cd "$state/got" && quiet_apt download $packages >/dev/null) ||
+    die "no download of $* from $suites: $(last_error)"
+  mkdir -p "$part"
+  for deb in "$state"/got/*.deb; do
+    dpkg-deb -x "$deb" "$part" ||
+      die "$deb does not unpack; is the disk full?"
+  done
+  ;;
+*) die "the first word must be --closure, --alone or --source" ;;
+esac
+
+echo "$wanted" >"$part/.unpacked"
 rm -rf "$dir"
-mv "$dir.part" "$dir"
-rm -rf "$state"
+mv "$part" "$dir"
