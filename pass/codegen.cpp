@@ -297,8 +297,9 @@ LLVMXMachineInstrRef LLVMXBuildInstr(LLVMXMachineInstrRef Before,
                   .getInstr());
 }
 
-void LLVMXAddReg(LLVMXMachineInstrRef MI, unsigned Reg) {
-  MachineInstrBuilder(*unwrap(MI)->getMF(), unwrap(MI)).addReg(Register(Reg));
+void LLVMXAddImplicitReg(LLVMXMachineInstrRef MI, unsigned Reg) {
+  MachineInstrBuilder(*unwrap(MI)->getMF(), unwrap(MI))
+      .addReg(Register(Reg), RegState::Implicit);
 }
 
 void LLVMXAddImm(LLVMXMachineInstrRef MI, int64_t Imm) {
@@ -364,6 +365,10 @@ LLVMXMCInstRef LLVMXCreateMCInst(unsigned Opcode) {
   auto *Inst = new MCInst;
   Inst->setOpcode(Opcode);
   return wrap(Inst);
+}
+
+void LLVMXAddMCReg(LLVMXMCInstRef Inst, unsigned Reg) {
+  unwrap(Inst)->addOperand(MCOperand::createReg(Reg));
 }
 
 void LLVMXAddMCImm(LLVMXMCInstRef Inst, int64_t Imm) {

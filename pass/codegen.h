@@ -125,7 +125,8 @@ const char *LLVMXGetOperandSymbol(LLVMXMachineInstrRef MI, unsigned Index);
    register. Operands are then added in order. */
 LLVMXMachineInstrRef LLVMXBuildInstr(LLVMXMachineInstrRef Before,
                                      unsigned Opcode, unsigned Def);
-void LLVMXAddReg(LLVMXMachineInstrRef MI, unsigned Reg);
+/* Reg as read, beyond the operands of the opcode. */
+void LLVMXAddImplicitReg(LLVMXMachineInstrRef MI, unsigned Reg);
 void LLVMXAddImm(LLVMXMachineInstrRef MI, int64_t Imm);
 void LLVMXCopyImplicitOperands(LLVMXMachineInstrRef To,
                                LLVMXMachineInstrRef From);
@@ -154,6 +155,7 @@ void LLVMXPopSection(LLVMXAsmPrinterRef AP);
 
 /* An instruction to emit; emitting it frees it. */
 LLVMXMCInstRef LLVMXCreateMCInst(unsigned Opcode);
+void LLVMXAddMCReg(LLVMXMCInstRef Inst, unsigned Reg);
 void LLVMXAddMCImm(LLVMXMCInstRef Inst, int64_t Imm);
 void LLVMXAddMCExpr(LLVMXMCInstRef Inst, LLVMXMCExprRef Expr);
 void LLVMXEmitMCInst(LLVMXAsmPrinterRef AP, LLVMXMCInstRef Inst);

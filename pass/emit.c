@@ -2,10 +2,11 @@
 /*
  * emit.c - completes a site while the assembly is printed.
  *
- * The pass left a movl and an addl, and the addl carries the type hash as its
- * CFI type. That is how a site is known: LLVM gives CFI types to calls only, so
- * an addl that has one is ours, and MIR files keep it. After it come
+ * The pass left a movl that carries the type hash as its CFI type. That is how
+ * a site is known: LLVM gives CFI types to calls only, so a movl that has one
+ * is ours, and MIR files keep it. After it come
  *
+ *       addl -(prefix+4)(%target), %r10d
  *       jne .Lend-1        # not taken; else lands on the testb's last byte
  *   .Linsn:
  *       testb $0xd6, %al   # d6 is UDB, which raises #UD
@@ -19,6 +20,7 @@
  */
 #include "emit.h"
 
+#include "lower.h"
 #include "options.h"
 #include "x86.h"
 
@@ -36,6 +38,20 @@ static void emitTrapEntry(LLVMXAsmPrinterRef AP, LLVMXMachineInstrRef MI,
       AP, LLVMXCreateSubExpr(AP, Trap, LLVMXCreateSymbolExpr(AP, Here, 0)),
       KCFI_OPT_ENTRY_SIZE);
   LLVMXPopSection(AP);
+}
+
+static void emitAdd(LLVMXAsmPrinterRef AP, unsigned Opcode, unsigned Scratch,
+                    unsigned Base, int64_t Displacement) {
+  LLVMXMCInstRef Inst = LLVMXCreateMCInst(Opcode);
+
+  LLVMXAddMCReg(Inst, Scratch); /* result */
+  LLVMXAddMCReg(Inst, Scratch);
+  LLVMXAddMCReg(Inst, Base);
+  LLVMXAddMCImm(Inst, 1); /* scale */
+  LLVMXAddMCReg(Inst, 0); /* index */
+  LLVMXAddMCImm(Inst, Displacement);
+  LLVMXAddMCReg(Inst, 0); /* segment */
+  LLVMXEmitMCInst(AP, Inst);
 }
 
 static void emitJNE(LLVMXAsmPrinterRef AP, unsigned Opcode,
@@ -56,15 +72,21 @@ static void emitTestAL(LLVMXAsmPrinterRef AP, unsigned Opcode,
 }
 
 void KCFIOptEndInstruction(LLVMXAsmPrinterRef AP, LLVMXMachineInstrRef MI) {
+  LLVMXMachineFunctionRef MF;
   const KCFIOptX86 *X86;
   LLVMXMCSymbolRef End, Insn;
   LLVMXMCExprRef Trap;
 
   if (!LLVMXGetCFIType(MI))
     return;
-  X86 = KCFIOptGetX86(LLVMXGetTargetMachine(LLVMXGetInstrFunction(MI)));
-  if (!X86->Complete || LLVMXGetInstrOpcode(MI) != X86->ADD32rm)
+  MF = LLVMXGetInstrFunction(MI);
+  X86 = KCFIOptGetX86(LLVMXGetTargetMachine(MF));
+  if (!X86->Complete || LLVMXGetInstrOpcode(MI) != X86->MOV32ri)
     return;
+
+  emitAdd(AP, X86->ADD32rm, LLVMXGetOperandReg(MI, KCFIOptMovScratch),
+          LLVMXGetOperandReg(MI, KCFIOptMovTarget),
+          -(KCFIOptGetPrefix(LLVMXGetFunction(MF)) + 4));
 
   End = LLVMXCreateTempSymbol(AP);
   Trap = LLVMXCreateSymbolExpr(AP, End, -1);

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * lower.c - turns KCFI_CHECK into the first half of a not-taken site.
+ * lower.c - turns KCFI_CHECK into the start of a not-taken site.
  *
  * X86 keeps a kCFI check as one instruction, KCFI_CHECK target, hash, up to the
  * assembly printer, which spells it out as movl, addl, je, ud2. This pass runs
- * right before the printer and spells out the movl and addl itself; emit.c adds
- * the rest when the addl is printed. A jne cannot stand here, since a branch in
- * the middle of a block is not valid machine code to LLVM.
+ * right before the printer and puts the movl in its place, with all that the
+ * rest needs; emit.c adds that when the movl is printed. A jne cannot stand
+ * here, since a branch in the middle of a block is not valid machine code to
+ * LLVM. Nor can the addl: where a variable lives in a register that the check
+ * clobbers, its debug location ends after the instruction that does, and stock
+ * has that after the whole check. One instruction must stand for all of it.
  *
  * The operands must come out as LowerKCFI_CHECK in
  * llvm/lib/Target/X86/X86MCInstLower.cpp computes them, so that only the second
@@ -47,9 +50,7 @@ static uint32_t maskHash(uint32_t Hash) {
   return Hash;
 }
 
-/* The bytes of NOPs that every function starts before its entry with, by the
-   attribute of the caller. -1 where it is not a number that a site can hold. */
-static int64_t getPrefix(LLVMValueRef Function) {
+int64_t KCFIOptGetPrefix(LLVMValueRef Function) {
   LLVMAttributeRef Attribute = LLVMGetStringAttributeAtIndex(
       Function, LLVMAttributeFunctionIndex, PrefixAttribute,
       sizeof(PrefixAttribute) - 1);
@@ -84,7 +85,7 @@ static const char *whyNotFunction(LLVMXMachineFunctionRef MF,
     return "the assembler gives every branch its longest form";
   if (LLVMXHasStackMap(MF))
     return "the function has a stack map, whose padding counts instructions";
-  if (getPrefix(LLVMXGetFunction(MF)) < 0)
+  if (KCFIOptGetPrefix(LLVMXGetFunction(MF)) < 0)
     return "patchable-function-prefix is not a number in range";
   return NULL;
 }
@@ -146,24 +147,16 @@ static void remark(const Check *C, const char *WhyNot) {
   LLVMXEmitRemark(R);
 }
 
-/* Puts movl and addl before the check and takes it away. The addl keeps the
-   check's register definitions, on which debug locations depend. */
+/* Puts the movl in the check's place. It reads the target, as the addl will,
+   and takes over what the check clobbers. */
 static void lower(const Check *C, const KCFIOptX86 *X86) {
-  LLVMValueRef F = LLVMXGetFunction(LLVMXGetInstrFunction(C->MI));
   const unsigned Scratch = C->Target == X86->R10 ? X86->R11D : X86->R10D;
   LLVMXMachineInstrRef Mov = LLVMXBuildInstr(C->MI, X86->MOV32ri, Scratch);
-  LLVMXMachineInstrRef Add = LLVMXBuildInstr(C->MI, X86->ADD32rm, Scratch);
 
   LLVMXAddImm(Mov, (uint32_t)-C->Hash);
-
-  LLVMXAddReg(Add, Scratch);
-  LLVMXAddReg(Add, C->Target); /* base */
-  LLVMXAddImm(Add, 1);         /* scale */
-  LLVMXAddReg(Add, 0);         /* index */
-  LLVMXAddImm(Add, -(getPrefix(F) + 4));
-  LLVMXAddReg(Add, 0); /* segment */
-  LLVMXCopyImplicitOperands(Add, C->MI);
-  LLVMXSetCFIType(Add, C->Hash);
+  LLVMXAddImplicitReg(Mov, C->Target);
+  LLVMXCopyImplicitOperands(Mov, C->MI);
+  LLVMXSetCFIType(Mov, C->Hash);
   LLVMXEraseInstr(C->MI);
 }
 
