@@ -29,7 +29,16 @@ config.substitutions += [
     ("%host_cc", config.host_cc),
     ("%include", include),
     ("%plugin", plugin),
+    # Stock and with the plugin, the same but for the sites: see the script.
+    (
+        "%equal",
+        "sh " + os.path.join(config.test_source_root, "equal") + " " + plugin + " %t.d",
+    ),
     # clang as a kernel build calls it, without and with the plugin.
     ("%clang_stock", clang + " -fsanitize=kcfi"),
-    ("%clang_opt", clang + " -fsanitize=kcfi -fplugin=" + plugin),
+    (
+        "%clang_opt",
+        clang + " -fsanitize=kcfi -mllvm -verify-machineinstrs -fplugin=" + plugin,
+    ),
+    ("%llc_opt", "llc -verify-machineinstrs -load=" + plugin),
 ]
