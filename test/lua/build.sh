@@ -8,7 +8,7 @@
 set -eu
 here=$(dirname "$(realpath "$0")")
 mkdir -p "$1"
-dir=$(realpath "$1") clang=$2 plugin=$3
+dir=$(realpath "$1") clang=$2 plugin=$(realpath "$3")
 # shellcheck disable=SC1091 # Debian's own file
 suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
 
@@ -28,7 +28,7 @@ build() {
       xargs -P 2 -I{} "$clang" -std=gnu99 -O2 -g -DLUA_COMPAT_5_3 \
         -DLUA_USE_LINUX -fsanitize=kcfi "$@" -c {} -o "$out/{}.o"
   )
-  "$clang" "$out"/*.o -o "$out/lua" -Wl,-E -lm -ldl
+  "$clang" "$out"/*.o -o "$out/lua" -Wl,-E,--build-id=none -lm -ldl
 }
 
 build "$dir/stock"

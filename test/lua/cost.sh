@@ -7,7 +7,7 @@
 #
 #   usage: cost.sh DIR CLANG PLUGIN FILE...
 set -eu
-dir=$(realpath "$1") clang=$2 plugin=$3
+dir=$(realpath "$1") clang=$2 plugin=$(realpath "$3")
 shift 3
 work=$dir/cost
 mkdir -p "$work"
