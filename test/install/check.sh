@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Proves that what is installed can be found and used, from another prefix than
+# the configured one: by find_package, with and without LTO, and by pkg-config.
+#
+#   usage: check.sh BUILD DIR CLANG
+set -eu
+here=$(realpath "$(dirname "$0")") build=$1 dir=$2 clang=$3
+
+rm -rf "$dir"
+cmake --install "$build" --prefix "$dir/prefix" >/dev/null
+cmake -G Ninja -S "$here" -B "$dir/consumer" -DCMAKE_C_COMPILER="$clang" \
+  -DCMAKE_PREFIX_PATH="$dir/prefix" >/dev/null
+cmake --build "$dir/consumer" >/dev/null
+
+PKG_CONFIG_PATH=$(dirname "$(find "$dir/prefix" -name kcfi-opt.pc)")
+export PKG_CONFIG_PATH
+pkg() { pkg-config "$@" kcfi-opt; }
+[ -f "$(pkg --variable=plugin)" ]
+# shellcheck disable=SC2046 # flags are words
+"$clang" $(pkg --cflags) $(pkg --variable=plugin_cflags) "$here/consumer.c" \
+  -o "$dir/consumer/consumer-pc"
+# shellcheck disable=SC2046
+"$clang" $(pkg --cflags) -flto -fuse-ld=lld -fsanitize=kcfi \
+  $(pkg --variable=plugin_ltoldflags) "$here/consumer.c" \
+  -o "$dir/consumer/consumer-pc-lto"
+
+for program in consumer consumer-lto consumer-pc consumer-pc-lto; do
+  "$dir/consumer/$program"
+  "$build/tools/kcfi-audit" check --require-not-taken "$dir/consumer/$program"
+done
