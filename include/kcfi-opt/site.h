@@ -143,8 +143,9 @@ static inline bool kcfi_opt_decode_compare(const unsigned char *code, bool sib,
 /*
  * Decodes the site, of either form, that traps at CODE[TRAP].
  *
- * CODE, SIZE: a window of code, in bytes. It must reach KCFI_OPT_SITE_SIZE_MAX
- *   bytes before the trap for every site to be found; less finds fewer.
+ * CODE, SIZE: a window of code, in bytes. For every site to be found it must
+ *   reach from KCFI_OPT_SITE_SIZE_MAX bytes before the trap to the byte after
+ *   the one that traps, which is ud2's second; less finds fewer.
  * TRAP: offset of the trapping instruction in CODE: the ip that #UD reports.
  * SITE: filled in on success; unspecified otherwise.
  *

@@ -51,6 +51,24 @@ static void cut_everywhere(const struct fields *f) {
       cut(bytes, size, from, to, start, site_size, trap, f);
 }
 
+/* The smallest window that the header promises to find every site in. */
+static void promised(const struct fields *f) {
+  unsigned char bytes[KCFI_OPT_SITE_SIZE_MAX + ENCODED_MAX], *window;
+  const size_t before = KCFI_OPT_SITE_SIZE_MAX, size = before + 2;
+  struct kcfi_opt_site site;
+  size_t trap, length = encode(bytes + before, f, &trap);
+
+  memset(bytes, 0x90, before);
+  window = calloc(size, 1);
+  CHECK(window);
+  /* The byte after a not-taken site is not the site's, and is left 0. */
+  memcpy(window, bytes + trap,
+         length + before - trap < size ? length + before - trap : size);
+  CHECK(kcfi_opt_decode(window, size, before, &site));
+  CHECK(is_site(&site, f, before - trap, length, before));
+  free(window);
+}
+
 /* The bytes that trap alone, at either end of a window. */
 static void traps_alone(void) {
   static const unsigned char ends[][4] = {
@@ -96,9 +114,13 @@ int main(void) {
 
   for (unsigned target = 0; target < 16; ++target)
     for (int not_taken = 0; not_taken < 2; ++not_taken)
-      for (int i = 0; i < 4; ++i)
-        cut_everywhere(&(struct fields){target, not_taken, 0x8badf00d + target,
-                                        prefixes[i]});
+      for (int i = 0; i < 4; ++i) {
+        const struct fields f = {target, not_taken, 0x8badf00d + target,
+                                 prefixes[i]};
+
+        cut_everywhere(&f);
+        promised(&f);
+      }
   traps_alone();
   tables();
   return 0;
