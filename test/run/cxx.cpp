@@ -4,7 +4,7 @@
  * calls, and exceptions out of a checked call.
  *
  * Clang checks no virtual call, and drops the check of a call that has a
- * landing pad (LLVM 22 and 23): those are only called right-typed here.
+ * landing pad (LLVM 22): those are only called right-typed here.
  *
  * RUN: %opt_cc -c %S/Inputs/harness.c -o %t.harness.o
  * RUN: %opt_cxx -O0 %s %t.harness.o -o %t.O0 && %t.O0

@@ -86,9 +86,8 @@ static void overlaid(uint64_t *random) {
   }
 }
 
-/* The addl of every length over the same last 14 bytes: the short ones must
-   hold where the long ones have their displacement. All values of the bytes
-   that both lengths constrain. */
+/* An addl of one length with a shorter one over its end, and every value of the
+   last byte, by which alone the two could be told apart. */
 static void constructed(void) {
   static const unsigned char sizes[4] = {4, 5, 7, 8};
 
