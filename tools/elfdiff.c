@@ -512,9 +512,11 @@ void elfdiff(struct object *stock, struct object *opt,
   qsort(diff.spans, diff.span_count, sizeof(diff.spans[0]), compare_spans);
   compare_headers(&diff);
   compare_contents(&diff);
-  if (diff.unlisted)
-    report_finding(report, opt->name, "file", "%zu more differences like these",
+  if (diff.unlisted) {
+    report_finding(report, opt->name, "file", "%zu more differences",
                    diff.unlisted);
+    report->findings += diff.unlisted - 1;
+  }
   say_ignored(&diff);
   free(diff.spans);
   free(diff.ignored);

@@ -248,13 +248,3 @@ void input_each(const char *path, const unsigned char *image, size_t size,
   else
     input_refuse(path, kind, report);
 }
-
-void input_each_in_file(const char *path, look_at *look, void *data,
-                        struct report *report) {
-  struct input input;
-
-  if (!input_open(path, &input, report))
-    return;
-  input_each(path, input.data, input.size, look, data, report);
-  input_close(&input);
-}

@@ -94,8 +94,4 @@ typedef void look_at(const char *name, const unsigned char *image, size_t size,
 void input_each(const char *path, const unsigned char *image, size_t size,
                 look_at *look, void *data, struct report *report);
 
-/* As input_each, for what is in the file at PATH. */
-void input_each_in_file(const char *path, look_at *look, void *data,
-                        struct report *report);
-
 #endif

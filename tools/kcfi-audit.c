@@ -6,7 +6,10 @@
  * stream, and the exit code is the worst of its files: 0 holds, 1 does not
  * hold, 2 could not tell.
  */
+#include "check.h"
 #include "diff.h"
+#include "memory.h"
+#include "sites.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -21,12 +24,43 @@ static const char usage[] =
     "kernels. 'kcfi-audit SUBCOMMAND --help' says more.\n"
     "Exit code: 0 it holds, 1 it does not hold, 2 could not tell.\n";
 
+static const char check_usage[] =
+    "usage: kcfi-audit check [OPTION]... FILE...\n"
+    "Holds when trap entries and checks belong together one to one, each "
+    "entry\n"
+    "names the trap of a whole check in code, in either form, and each check\n"
+    "guards the indirect branch right after it. Counts indirect branches that\n"
+    "no check guards, and checks in the stock form.\n"
+    "  --require-checked    the former are findings; not those through the "
+    "GOT\n"
+    "                       or in PLTs and thunks, which are counted apart\n"
+    "  --require-not-taken  the latter are findings\n"
+    "  --allow GLOB         but not in symbols that GLOB names, or, where "
+    "there\n"
+    "                       is no symbol, sections; may be given repeatedly\n"
+    "  --help               prints this\n";
+
+static const char sites_usage[] =
+    "usage: kcfi-audit sites [OPTION]... FILE...\n"
+    "Lists the kCFI checks in files: the address of each, that of its trap, "
+    "what\n"
+    "of it a trap entry names, its form, the register that holds the target, "
+    "the\n"
+    "type hash, and the branch that it guards. Addresses in objects that are "
+    "not\n"
+    "linked are offsets in the section.\n"
+    "  --json     one JSON object a line\n"
+    "  --summary  counts by form, section, register, and the most called "
+    "hashes\n"
+    "  --help     prints this\n";
+
 static const char diff_usage[] =
     "usage: kcfi-audit diff [OPTION]... STOCK OPT\n"
-    "Holds when OPT is STOCK but for kCFI sites, which may be in the "
+    "Holds when OPT is STOCK but for kCFI checks, which may be in the "
     "not-taken\n"
-    "form where STOCK has the stock form, and their trap table entries. Two\n"
-    "files, or two directories whose files are paired by path.\n"
+    "form where STOCK has the stock form, and their trap table entries. Takes "
+    "two\n"
+    "files, or two directories, whose files are paired by path.\n"
     "  --ignore WHAT  also lets WHAT differ, and says so where it does:\n"
     "                 section:GLOB, symbol:GLOB, or none, which forgets those\n"
     "                 before it and the defaults, a kernel's build stamps:\n"
@@ -35,10 +69,87 @@ static const char diff_usage[] =
     "  --help         prints this\n";
 
 /* Says what is wrong with the command line. */
-static int misuse(const char *what, const char *argument, const char *command) {
-  fprintf(stderr, "kcfi-audit: %s: %s; see kcfi-audit %s--help\n", argument,
-          what, command);
+static int misuse(const char *argument, const char *what, const char *command) {
+  fprintf(stderr, "kcfi-audit: %s: %s; see kcfi-audit %s%s--help\n", argument,
+          what, command, *command ? " " : "");
   return VERDICT_COULD_NOT_TELL;
+}
+
+static int help(const char *text) {
+  fputs(text, stdout);
+  return VERDICT_HOLDS;
+}
+
+static void add_glob(struct check_options *how, const char *glob) {
+  how->allow = make_room(how->allow, how->allow_count, sizeof(how->allow[0]));
+  how->allow[how->allow_count++] = glob;
+}
+
+static int run_check(int argc, char **argv) {
+  enum { CHECKED, NOT_TAKEN, ALLOW, HELP };
+  static const struct option options[] = {
+      {"require-checked", no_argument, NULL, CHECKED},
+      {"require-not-taken", no_argument, NULL, NOT_TAKEN},
+      {"allow", required_argument, NULL, ALLOW},
+      {"help", no_argument, NULL, HELP},
+      {0},
+  };
+  struct report report = {.out = stdout, .err = stderr};
+  struct check_options how = {0};
+  int option;
+
+  while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    if (option == HELP)
+      return help(check_usage);
+    if (option == CHECKED)
+      how.require_checked = true;
+    else if (option == NOT_TAKEN)
+      how.require_not_taken = true;
+    else if (option == ALLOW)
+      add_glob(&how, optarg);
+    else
+      return misuse(argv[optind - 1], "no such option or no value", "check");
+  }
+  if (optind == argc)
+    return misuse("check", "names no file", "check");
+  for (; optind < argc; optind++)
+    check_file(argv[optind], &how, &report);
+  free(how.allow);
+  return report.verdict;
+}
+
+static int run_sites(int argc, char **argv) {
+  enum { JSON, SUMMARY, HELP };
+  static const struct option options[] = {
+      {"json", no_argument, NULL, JSON},
+      {"summary", no_argument, NULL, SUMMARY},
+      {"help", no_argument, NULL, HELP},
+      {0},
+  };
+  struct report report = {.out = stdout, .err = stderr};
+  struct tally tally = {0};
+  struct sites_options how = {0};
+  int option;
+
+  while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    if (option == HELP)
+      return help(sites_usage);
+    if (option == JSON)
+      how.json = true;
+    else if (option == SUMMARY)
+      how.tally = &tally;
+    else
+      return misuse(argv[optind - 1], "no such option or no value", "sites");
+  }
+  if (optind == argc)
+    return misuse("sites", "names no file", "sites");
+  if (how.json && how.tally)
+    return misuse("sites", "takes one of --json and --summary", "sites");
+  for (; optind < argc; optind++)
+    sites_file(argv[optind], &how, &report);
+  if (how.tally)
+    tally_print(&tally, &report);
+  return report.verdict;
 }
 
 static int run_diff(int argc, char **argv) {
@@ -54,15 +165,13 @@ static int run_diff(int argc, char **argv) {
 
   ignores_default(&ignores);
   while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-    if (option == HELP) {
-      fputs(diff_usage, stdout);
-      return VERDICT_HOLDS;
-    }
+    if (option == HELP)
+      return help(diff_usage);
     if (option != IGNORE || !ignores_add(&ignores, optarg))
-      return misuse("no such option or value", argv[optind - 1], "diff ");
+      return misuse(argv[optind - 1], "no such option or no value", "diff");
   }
   if (argc - optind != 2)
-    return misuse("takes two files or two directories", "diff", "diff ");
+    return misuse("diff", "takes two files or two directories", "diff");
   diff_paths(argv[optind], argv[optind + 1], &ignores, &report);
   free(ignores.all);
   return report.verdict;
@@ -72,6 +181,8 @@ static const struct {
   const char *name;
   int (*run)(int argc, char **argv);
 } commands[] = {
+    {"check", run_check},
+    {"sites", run_sites},
     {"diff", run_diff},
 };
 
@@ -80,13 +191,11 @@ int main(int argc, char **argv) {
 
   opterr = 0;
   if (argc < 2)
-    return misuse("names no subcommand", "command line", "");
-  if (!strcmp(argv[1], "--help")) {
-    fputs(usage, stdout);
-    return VERDICT_HOLDS;
-  }
+    return misuse("command line", "names no subcommand", "");
+  if (!strcmp(argv[1], "--help"))
+    return help(usage);
   for (i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
     if (!strcmp(argv[1], commands[i].name))
       return commands[i].run(argc - 1, argv + 1);
-  return misuse("no such subcommand", argv[1], "");
+  return misuse(argv[1], "no such subcommand", "");
 }

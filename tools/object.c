@@ -166,6 +166,8 @@ static const char *read_symbols(struct object *object) {
     if (type == SHT_SYMTAB)
       break;
   }
+  object->stripped =
+      !table || object->sections[table].header.sh_type != SHT_SYMTAB;
   if (!table || !object->has_sections)
     return NULL;
   data = elf_getdata(elf_getscn(object->elf, table), NULL);
@@ -374,9 +376,8 @@ static void index_symbols(struct object *object) {
         compare_named);
 }
 
-/* The symbol that holds PLACE; false where none does. */
-static bool find_symbol(struct object *object, struct place place,
-                        struct symbol *symbol) {
+/* The first symbol of the index that comes after PLACE. */
+static size_t index_after(struct object *object, struct place place) {
   size_t low = 0, high;
 
   if (!object->index)
@@ -390,7 +391,21 @@ static bool find_symbol(struct object *object, struct place place,
     else
       high = middle;
   }
-  return low && object_symbol(object, object->index[low - 1].symbol, symbol) &&
+  return low;
+}
+
+void object_symbols_in(struct object *object, uint32_t section, size_t *begin,
+                       size_t *end) {
+  *begin = index_after(object, (struct place){section - 1, UINT64_MAX});
+  *end = index_after(object, (struct place){section, UINT64_MAX});
+}
+
+bool object_symbol_at(struct object *object, struct place place,
+                      struct symbol *symbol) {
+  const size_t after = index_after(object, place);
+
+  return after &&
+         object_symbol(object, object->index[after - 1].symbol, symbol) &&
          symbol->place.section == place.section &&
          (!symbol->size || place.offset - symbol->place.offset < symbol->size);
 }
@@ -400,17 +415,11 @@ char *object_place_name(struct object *object, struct place place) {
 
   if (!place.section)
     return format_string("nowhere");
-  if (find_symbol(object, place, &symbol))
+  if (object_symbol_at(object, place, &symbol))
     return format_string("%s+0x%" PRIx64, symbol.name,
                          place.offset - symbol.place.offset);
   return format_string("%s+0x%" PRIx64, object->sections[place.section].name,
                        place.offset);
-}
-
-const char *object_symbol_at(struct object *object, struct place place) {
-  struct symbol symbol;
-
-  return find_symbol(object, place, &symbol) ? symbol.name : NULL;
 }
 
 /* Whether relocation I comes before relocation I + 1 or with it. */

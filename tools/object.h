@@ -62,6 +62,7 @@ struct object {
   size_t section_count;
   bool relocatable;  /* ET_REL: sections have no addresses yet */
   bool has_sections; /* false: each "section" is a segment that is loaded */
+  bool stripped;     /* no symbols but, at most, those for the loader */
   Elf_Data *symbols, *symbol_sections; /* NULL where there are none */
   size_t symbol_count;
   uint32_t symbol_table;     /* the section they are in */
@@ -108,8 +109,13 @@ uint64_t object_address(const struct object *object, struct place place);
 /* "symbol+0x1f", or "section+0x1f" where no symbol is near; allocated. */
 char *object_place_name(struct object *object, struct place place);
 
-/* The name alone, of the symbol that holds PLACE; NULL where none does. */
-const char *object_symbol_at(struct object *object, struct place place);
+/* The symbol that holds PLACE; false where none does. */
+bool object_symbol_at(struct object *object, struct place place,
+                      struct symbol *symbol);
+
+/* The range of the index that has the symbols in SECTION, for the walk. */
+void object_symbols_in(struct object *object, uint32_t section, size_t *begin,
+                       size_t *end);
 
 /* Orders places by section, then offset: negative, 0, positive. */
 int place_compare(const struct place *a, const struct place *b);
