@@ -24,12 +24,15 @@ sh "$here/check.sh" "$dir" "$bin/clang" "$build/pass/kcfi_opt.so" \
 }
 
 echo
-echo "The first check in ldo.c, where Lua calls a C function:"
+echo "The first check in ldo.c, of a call that Lua protects:"
 for form in stock opt; do
-  first_check "$dir/$form/ldo.c.o" >"$dir/$form.check"
+  {
+    [ "$form" = stock ] && echo stock || echo "with the plugin"
+    first_check "$dir/$form/ldo.c.o"
+  } >"$dir/$form.check"
 done
 echo
-pr -m -t -w 116 "$dir/stock.check" "$dir/opt.check" | expand
+pr -m -t -w 116 "$dir/stock.check" "$dir/opt.check" | expand | sed 's/^/    /'
 echo
 cat "$dir.log"
 cat <<END
