@@ -7,7 +7,7 @@
 #
 #   usage: check.sh BUILD DIR LIT
 set -eu
-here=$(realpath "$(dirname "$0")") source=$(realpath "$(dirname "$0")/../..")
+source=$(realpath "$(dirname "$0")/../..")
 build=$(realpath "$1") lit=$3
 mkdir -p "$2"
 dir=$(realpath "$2")
@@ -23,13 +23,13 @@ wrap() {
   shift 2
   cat >"$bin/$name" <<END
 #!/bin/sh
-exec $root/lib64/ld-linux-x86-64.so.2 --argv0 $name --library-path \\
+exec $root/lib64/ld-linux-x86-64.so.2 --argv0 ${name##*/} --library-path \\
   $root/lib/x86_64-linux-gnu:$root/lib/llvm-23/lib $program $* "\$@"
 END
   chmod +x "$bin/$name"
 }
-rm -rf "$bin"
-mkdir "$bin"
+rm -rf "$bin" "$dir/rust"
+mkdir "$bin" "$dir/rust"
 for program in "$root"/lib/llvm-23/bin/*; do
   name=$(basename "$program")
   case $name in
@@ -37,7 +37,7 @@ for program in "$root"/lib/llvm-23/bin/*; do
   *) wrap "$name" "$program" ;;
   esac
 done
-wrap rustc "$root/bin/rustc" --sysroot "$root"
+wrap ../rust/rustc "$root/bin/rustc" --sysroot "$root"
 
 cmake -G Ninja -S "$source" -B "$dir/build" -DBUILD_TESTING=OFF \
   -DLLVM_DIR="$root/lib/llvm-23/lib/cmake/llvm" >"$dir/configure.log" 2>&1 || {
@@ -48,4 +48,4 @@ cmake --build "$dir/build" --target kcfi_opt
 
 "$lit" -sv "$build/test/pass" -Dllvm_version_major=23 \
   -Dllvm_tools_dir="$bin" -Dplugin="$dir/build/pass/kcfi_opt.so"
-PATH=$bin:$PATH "$lit" -sv "$build/test/pass" --filter rust -Drustc="$bin/rustc"
+PATH=$dir/rust:$PATH "$lit" -sv "$build/test/pass" --filter rust
