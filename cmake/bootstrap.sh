@@ -14,7 +14,7 @@ llvm=22
 tools='cmake ninja-build gcc g++ libc6-dev pkg-config dpkg-dev python3'
 compiler="clang-$llvm lld-$llvm llvm-$llvm-dev llvm-$llvm-tools"
 library='libelf-dev'
-tests="libclang-rt-$llvm-dev valgrind time shellcheck"
+tests="libclang-rt-$llvm-dev clang-format-$llvm valgrind time shellcheck git"
 
 die() {
   echo "bootstrap: $*" >&2

@@ -7,7 +7,7 @@
 #include <elf.h>
 
 #define FIELD(type, name)                                                      \
-  { #name, offsetof(type, name), sizeof(((type *)0)->name) }
+  {#name, offsetof(type, name), sizeof(((type *)0)->name)}
 
 static const struct field file_header[] = {
     FIELD(Elf64_Ehdr, e_ident),   FIELD(Elf64_Ehdr, e_type),
