@@ -16,8 +16,6 @@
  * A byte is thus walked from once at most, and time grows with the code. The
  * other way round, code walked by mistake may make the audit list too many
  * branches, but not too few.
- *
- * What is found is confirmed by LLVM's disassembler.
  */
 #include "code.h"
 #include "disasm.h"
@@ -33,7 +31,6 @@ struct walk {
   struct object *object;
   struct code *code;
   struct thunks thunks;
-  bool confirmed; /* LLVM has agreed on all so far */
   /* --- */
   uint32_t section;
   const unsigned char *bytes;
@@ -126,21 +123,11 @@ static bool is_got(const struct walk *walk, uint64_t offset,
   return i && !strncmp(sections[i].name, ".got", 4);
 }
 
-/* Whether LLVM finds one instruction of SIZE bytes at OFFSET, as this did. */
-static void confirm(struct walk *walk, uint64_t offset, uint64_t size) {
-  char text[DISASM_TEXT_SIZE];
-
-  if (disasm_print(walk->code->disasm, walk->bytes + offset,
-                   walk->size - offset, text) != size)
-    walk->confirmed = false;
-}
-
 static void add_branch(struct walk *walk, uint64_t offset,
                        const struct insn *insn, enum branch_via via,
                        signed char target) {
   struct code *code = walk->code;
 
-  confirm(walk, offset, insn->size);
   code->branches =
       make_room(code->branches, code->branch_count, sizeof(code->branches[0]));
   code->branches[code->branch_count++] = (struct branch){
@@ -194,15 +181,28 @@ static void take_check(struct walk *walk, uint64_t offset) {
   }
   if (i == 2 * sizeof(add_sizes))
     return;
-  confirm(walk, offset, KCFI_OPT_MOV_SIZE);
-  confirm(walk, offset + KCFI_OPT_MOV_SIZE,
-          parts.tail - offset - KCFI_OPT_MOV_SIZE);
-  confirm(walk, parts.tail, 2);
-  confirm(walk, parts.tail + 2, 2);
   code->sites =
       make_room(code->sites, code->site_count, sizeof(code->sites[0]));
   code->sites[code->site_count++] = (struct site){
       .place = {walk->section, offset}, .parts = parts, .branch = NONE};
+}
+
+/*
+ * Decodes the instruction at OFFSET. LLVM judges those that matter most, the
+ * indirect branches, and those that insn.c knows no more of than the length.
+ */
+static bool decode(const struct walk *walk, uint64_t offset,
+                   struct insn *insn) {
+  const unsigned char *bytes = walk->bytes + offset;
+  const uint64_t size = walk->size - offset;
+  char text[DISASM_TEXT_SIZE];
+
+  if (!insn_decode(bytes, size, insn))
+    return false;
+  if (!insn->exotic && insn->kind != INSN_CALL_INDIRECT &&
+      insn->kind != INSN_JUMP_INDIRECT)
+    return true;
+  return disasm_print(walk->code->disasm, bytes, size, text) == insn->size;
 }
 
 /* Walks from OFFSET to the end of the section, or to where it has been. */
@@ -213,7 +213,7 @@ static void walk_from(struct walk *walk, uint64_t offset) {
     const unsigned char *bytes = walk->bytes + offset;
 
     set_bit(walk->walked, offset);
-    if (!insn_decode(bytes, walk->size - offset, &insn)) {
+    if (!decode(walk, offset, &insn)) {
       if (!walk->code->undecoded++)
         walk->code->first_undecoded = (struct place){walk->section, offset};
       offset++;
@@ -325,7 +325,7 @@ static void find_stubs(struct object *object, struct code *code) {
 
 bool code_walk(struct object *object, struct code *code,
                struct report *report) {
-  struct walk walk = {.object = object, .code = code, .confirmed = true};
+  struct walk walk = {.object = object, .code = code};
   bool complete = true;
   uint32_t i;
 
@@ -337,11 +337,6 @@ bool code_walk(struct object *object, struct code *code,
       complete = false;
   thunks_free(&walk.thunks);
   free(walk.behind);
-  if (!walk.confirmed) {
-    report_error(report, object->name,
-                 "LLVM's disassembler disagrees on an instruction; report it");
-    complete = false;
-  }
   qsort(code->sites, code->site_count, sizeof(code->sites[0]), compare_sites);
   qsort(code->branches, code->branch_count, sizeof(code->branches[0]),
         compare_branches);

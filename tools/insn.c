@@ -5,8 +5,8 @@
  * LLVM's disassembler answers the same and is the judge here: a test walks
  * whole libraries with both, and a fuzzer compares them on random bytes. But it
  * also prints each instruction, at 0.4 us, which is 1.6 s for the 16 MiB of
- * code of a kernel; this takes 10 ns. What is reported is then disassembled
- * by LLVM (code.c).
+ * code of a kernel; this takes 10 ns. Where it cannot tell, and where it
+ * matters, code.c asks LLVM.
  *
  * A table says what follows each opcode of a map. They are in the order of the
  * maps in Intel SDM volume 2, appendix A, 16 opcodes a row:
@@ -308,13 +308,15 @@ static bool decode_escape(struct decoder *d, unsigned char opcode,
                           struct insn *insn) {
   unsigned map;
 
-  switch (opcode) {
-  case 0x0f:
+  if (opcode == 0x0f)
     return decode_two_byte(d, insn);
+  insn->exotic = true;
+  switch (opcode) {
   case 0x62:
     return decode_evex(d, insn);
   case 0x8f: /* pop, or, where the map is none of ModRM's, XOP */
     map = d->code[d->at] & 0x1f;
+    insn->exotic = map >= 8;
     if (map < 8)
       return decode_operands(d, 'm', opcode, insn);
     d->at += 2;

@@ -31,6 +31,8 @@ struct insn {
                                       distance's bytes, which count from the
                                       instruction's end */
   unsigned char displacement_size; /*   1 or 4 */
+  bool exotic; /* VEX and later: the tables know the length of these, but not
+                  which of them exist */
 };
 
 /*

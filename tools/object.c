@@ -101,8 +101,10 @@ static const char *read_sections(struct object *object) {
   size_t i, names = 0;
   const char *wrong;
 
+  /* libelf says there are none where they are behind the end of the file. */
   if (elf_getshdrnum(object->elf, &object->section_count) ||
-      object->section_count > UINT32_MAX)
+      object->section_count > UINT32_MAX ||
+      (object->section_count == 0) != (object->header.e_shoff == 0))
     return "section headers that cannot be read; is the file truncated?";
   object->has_sections = object->section_count != 0;
   if (!object->has_sections)
