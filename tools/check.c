@@ -108,7 +108,6 @@ static void report_no_site(struct check *check, const struct trap *trap) {
 /* Takes one entry to the check that it names. */
 static void check_entry(struct check *check, size_t index) {
   const struct trap *trap = &check->traps.all[index];
-  const GElf_Shdr *table = &check->object->sections[trap->entry.section].header;
   struct kcfi_opt_site parts;
   size_t site;
 
@@ -129,11 +128,6 @@ static void check_entry(struct check *check, size_t index) {
     return;
   }
   check->counts.at_test += parts.trap != trap->place.offset;
-  if (table->sh_flags & SHF_LINK_ORDER && table->sh_link != trap->place.section)
-    found(check, trap->place,
-          "trap entry, expected in the table of this section, found in that of "
-          "section %" PRIu32,
-          table->sh_link);
   if (check->first_entry[site] != NONE)
     found(check, trap->place,
           "trap entry, expected one for this check, found two");
@@ -267,8 +261,8 @@ static void check_object(struct check *check) {
   if (code->undecoded && check->options->require_checked &&
       !allowed(check, code->first_undecoded))
     found(check, code->first_undecoded,
-          "code, expected instructions, found %" PRIu64
-          " bytes from here on that are none",
+          "code, expected instructions only, found other bytes: %" PRIu64
+          ", the first here",
           code->undecoded);
   if (!check->object->has_sections && code->site_count)
     report_error(check->report, check->object->name,
@@ -298,13 +292,14 @@ static void sum_up(const char *path, const struct counts *counts,
   FILE *out = report->out;
 
   report_text(out, path);
-  fprintf(out, ": %zu sites: %zu not-taken, %zu stock; %zu trap entries",
-          counts->sites, counts->not_taken, counts->sites - counts->not_taken,
-          counts->entries);
+  fprintf(out, ": %zu site%s: %zu not-taken, %zu stock; %zu trap entr%s",
+          counts->sites, plural(counts->sites), counts->not_taken,
+          counts->sites - counts->not_taken, counts->entries,
+          counts->entries == 1 ? "y" : "ies");
   if (counts->at_test)
-    fprintf(out, " (%zu name the test)", counts->at_test);
-  fprintf(out, "; unchecked: %zu calls, %zu jumps", counts->calls,
-          counts->jumps);
+    fprintf(out, " (%zu at the test)", counts->at_test);
+  fprintf(out, "; unchecked: %zu call%s, %zu jump%s", counts->calls,
+          plural(counts->calls), counts->jumps, plural(counts->jumps));
   if (counts->allowed)
     fprintf(out, ", %zu allowed", counts->allowed);
   if (counts->got)
@@ -312,7 +307,8 @@ static void sum_up(const char *path, const struct counts *counts,
   if (counts->stubs)
     fprintf(out, ", %zu in PLTs and thunks", counts->stubs);
   if (counts->undecoded)
-    fprintf(out, "; %" PRIu64 " bytes are no instruction", counts->undecoded);
+    fprintf(out, "; %" PRIu64 " byte%s no instruction", counts->undecoded,
+            counts->undecoded == 1 ? " is" : "s are");
   fputc('\n', out);
 }
 

@@ -186,23 +186,26 @@ void diff_files(struct diff *diff, const char *stock, const char *opt) {
 /* The last line: what came of it. */
 static void sum_up(const struct diff *diff, const char *name) {
   const struct diff_counts *counts = &diff->counts;
+  const size_t sites = counts->not_taken + counts->stock + counts->same;
+  const size_t findings = diff->report->findings;
   FILE *out = diff->report->out;
 
   report_text(out, name);
   fputs(": ", out);
-  if (counts->files != 1)
-    fprintf(out, "%zu ELF files, ", counts->files);
-  fprintf(out, "%zu sites: %zu not-taken",
-          counts->not_taken + counts->stock + counts->same, counts->not_taken);
+  if (diff->in_tree || counts->files != 1)
+    fprintf(out, "%zu ELF file%s, ", counts->files, plural(counts->files));
+  fprintf(out, "%zu site%s: %zu not-taken", sites, plural(sites),
+          counts->not_taken);
   if (counts->at_test)
-    fprintf(out, " (%zu with its entry in stock's place)", counts->at_test);
+    fprintf(out, " (%zu with the entry in stock's place)", counts->at_test);
   fprintf(out, ", %zu kept stock", counts->stock);
   if (counts->same)
     fprintf(out, ", %zu not-taken in both", counts->same);
   if (counts->bitcode)
-    fprintf(out, "; %zu files of LLVM bitcode passed over", counts->bitcode);
-  if (diff->report->findings)
-    fprintf(out, "; %zu differences", diff->report->findings);
+    fprintf(out, "; %zu file%s of LLVM bitcode passed over", counts->bitcode,
+            plural(counts->bitcode));
+  if (findings)
+    fprintf(out, "; %zu difference%s", findings, plural(findings));
   if (diff->report->verdict == VERDICT_COULD_NOT_TELL)
     fputs("; not all could be compared", out);
   fputs(diff->report->verdict == VERDICT_HOLDS ? "; all else is equal\n" : "\n",

@@ -74,6 +74,35 @@ found(struct elfdiff *diff, const char *place, const char *format, ...) {
   report_finding(diff->report, diff->opt->name, place, "%s", text);
 }
 
+/* Whether each byte has the same meaning in both files. */
+static bool same_layout(const struct object *stock, const struct object *opt) {
+  size_t i;
+
+  if (stock->size != opt->size || stock->section_count != opt->section_count ||
+      stock->header.e_shoff != opt->header.e_shoff)
+    return false;
+  for (i = 1; i < stock->section_count; i++)
+    if (stock->sections[i].header.sh_offset !=
+            opt->sections[i].header.sh_offset ||
+        section_size(&stock->sections[i]) != section_size(&opt->sections[i]))
+      return false;
+  return true;
+}
+
+/* Offset, from FROM on, of the first byte that differs; SIZE where none does.
+ */
+static size_t next_difference(const unsigned char *stock,
+                              const unsigned char *opt, size_t from,
+                              size_t size) {
+  enum { BLOCK = 4096 };
+
+  while (size - from >= BLOCK && !memcmp(stock + from, opt + from, BLOCK))
+    from += BLOCK;
+  while (from < size && stock[from] == opt[from])
+    from++;
+  return from;
+}
+
 static void add_span(struct elfdiff *diff, uint64_t begin, uint64_t size,
                      const struct ignore *ignore) {
   diff->spans =
@@ -170,6 +199,66 @@ static void take_tables(struct elfdiff *diff) {
     if (section_is_trap_table(&diff->stock->sections[i]) &&
         section_is_trap_table(&diff->opt->sections[i]))
       take_table(diff, (uint32_t)i);
+}
+
+/*
+ * Without section headers there is no telling where the table is. But each byte
+ * that differs can be asked whether it begins an entry: one that is higher by
+ * one, and names the trap of a site that was taken before.
+ */
+static void take_loose_entries(struct elfdiff *diff,
+                               const struct section *segment) {
+  const unsigned char *opt = diff->opt->image + segment->header.sh_offset;
+  const uint64_t size = section_size(segment);
+  uint64_t i = 0;
+
+  for (; (i = next_difference(segment->data, opt, i, size)) < size; i++) {
+    struct trap trap = {.state = TRAP_RESOLVED};
+    struct kcfi_opt_site site;
+
+    if (size - i < KCFI_OPT_ENTRY_SIZE ||
+        kcfi_opt_read32(opt + i) - kcfi_opt_read32(segment->data + i) != 1)
+      continue;
+    trap.place = object_place(
+        diff->opt,
+        kcfi_opt_trap_address(opt + i, segment->header.sh_addr + i, 0));
+    if (!trap_decode(diff->opt, &trap, &site) ||
+        site.form != KCFI_OPT_FORM_NOT_TAKEN || site.trap != trap.place.offset)
+      continue;
+    add_span(diff, segment->header.sh_offset + i, KCFI_OPT_ENTRY_SIZE, NULL);
+    diff->counts->at_test -= diff->counts->at_test != 0;
+  }
+}
+
+/* The same for sites: where the forms differ and all before them is equal. */
+static void take_loose_sites(struct elfdiff *diff,
+                             const struct section *segment) {
+  const unsigned char *opt = diff->opt->image + segment->header.sh_offset;
+  const uint64_t size = section_size(segment);
+  struct kcfi_opt_site was, is;
+  uint64_t i = 0;
+
+  for (; (i = next_difference(segment->data, opt, i, size)) < size; i++) {
+    if (!kcfi_opt_decode(segment->data, size, i + 2, &was) ||
+        was.form != KCFI_OPT_FORM_STOCK ||
+        !kcfi_opt_decode(opt, size, i + 3, &is) || was.start != is.start)
+      continue;
+    add_span(diff, segment->header.sh_offset + i, KCFI_OPT_TAIL_SIZE, NULL);
+    diff->counts->not_taken++;
+    diff->counts->at_test++;
+    i += KCFI_OPT_TAIL_SIZE - 1;
+  }
+}
+
+/* As take_tables, for files without section headers, whose layout is equal. */
+static void take_segments(struct elfdiff *diff) {
+  size_t i;
+
+  for (i = 1; i < diff->stock->section_count; i++)
+    if (section_is_code(&diff->stock->sections[i]))
+      take_loose_sites(diff, &diff->stock->sections[i]);
+  for (i = 1; i < diff->stock->section_count; i++)
+    take_loose_entries(diff, &diff->stock->sections[i]);
 }
 
 /* Lets what the symbols that RULE names hold differ. */
@@ -272,21 +361,6 @@ static void compare_headers(struct elfdiff *diff) {
   }
   compare_record(diff, &record_file_header, "file header", stock->image,
                  opt->image);
-}
-
-/* Whether each byte has the same meaning in both files. */
-static bool same_layout(const struct object *stock, const struct object *opt) {
-  size_t i;
-
-  if (stock->size != opt->size || stock->section_count != opt->section_count ||
-      stock->header.e_shoff != opt->header.e_shoff)
-    return false;
-  for (i = 1; i < stock->section_count; i++)
-    if (stock->sections[i].header.sh_offset !=
-            opt->sections[i].header.sh_offset ||
-        section_size(&stock->sections[i]) != section_size(&opt->sections[i]))
-      return false;
-  return true;
 }
 
 /* Where in an array of RECORDs at BASE the difference is. */
@@ -404,20 +478,6 @@ static size_t report_difference(struct elfdiff *diff, uint64_t at,
   return size;
 }
 
-/* Offset, from FROM on, of the first byte that differs; SIZE where none does.
- */
-static size_t next_difference(const unsigned char *stock,
-                              const unsigned char *opt, size_t from,
-                              size_t size) {
-  enum { BLOCK = 4096 };
-
-  while (size - from >= BLOCK && !memcmp(stock + from, opt + from, BLOCK))
-    from += BLOCK;
-  while (from < size && stock[from] == opt[from])
-    from++;
-  return from;
-}
-
 /*
  * Compares SIZE bytes, which begin at offset AT of STOCK's file, apart from the
  * spans that may differ.
@@ -484,8 +544,9 @@ static void say_ignored(struct elfdiff *diff) {
     if (!diff->ignored[i])
       continue;
     report_text(diff->report->out, diff->opt->name);
-    fprintf(diff->report->out, ": ignored: %" PRIu64 " bytes that differ in ",
-            diff->ignored[i]);
+    fprintf(diff->report->out,
+            ": ignored: %" PRIu64 " byte%s that differ%s in ", diff->ignored[i],
+            plural(diff->ignored[i]), diff->ignored[i] == 1 ? "s" : "");
     fputs(rule->what == IGNORE_SECTION ? "section " : "symbol ",
           diff->report->out);
     report_text(diff->report->out, rule->glob);
@@ -507,14 +568,17 @@ void elfdiff(struct object *stock, struct object *opt,
 
   counts->files++;
   take_headers(&diff);
-  take_tables(&diff);
+  if (stock->has_sections)
+    take_tables(&diff);
+  else if (same_layout(stock, opt))
+    take_segments(&diff);
   take_ignores(&diff);
   qsort(diff.spans, diff.span_count, sizeof(diff.spans[0]), compare_spans);
   compare_headers(&diff);
   compare_contents(&diff);
   if (diff.unlisted) {
-    report_finding(report, opt->name, "file", "%zu more differences",
-                   diff.unlisted);
+    report_finding(report, opt->name, "file", "%zu more difference%s",
+                   diff.unlisted, plural(diff.unlisted));
     report->findings += diff.unlisted - 1;
   }
   say_ignored(&diff);

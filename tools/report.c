@@ -64,3 +64,5 @@ void report_json_string(FILE *out, const char *text) {
   }
   fputc('"', out);
 }
+
+const char *plural(size_t count) { return count == 1 ? "" : "s"; }

@@ -46,6 +46,9 @@ report_error(struct report *report, const char *file, const char *format, ...);
  */
 void report_text(FILE *out, const char *text);
 
+/* "s", or nothing where COUNT is one: for the word after a count. */
+const char *plural(size_t count);
+
 /* Prints TEXT as a JSON string, quotes included. */
 void report_json_string(FILE *out, const char *text);
 

@@ -11,7 +11,7 @@
 # CHECK: {{.*}}: by_symbol+0x0: callq *%rax, expected a check before it, found none
 # CHECK-NEXT: {{.*}}: by_branch+0x9: callq *%rbx, expected a check before it, found none
 # CHECK-NEXT: {{.*}}: backwards+0x2: callq *%rcx, expected a check before it, found none
-# CHECK-NEXT: {{.*}}: garbage+0x0: code, expected instructions, found 2 bytes from here on that are none
+# CHECK-NEXT: {{.*}}: garbage+0x0: code, expected instructions only, found other bytes: 2, the first here
 # CHECK-NEXT: {{.*}} unchecked: 3 calls, 0 jumps; 2 bytes are no instruction
 
   .text

@@ -9,9 +9,9 @@
 # RUN: %exits 1 kcfi-audit check %t.o | FileCheck %s
 #
 # NO-ENTRY-NOT: expected
-# NO-ENTRY: 0 sites: 0 not-taken, 0 stock; 0 trap entries; unchecked: 1 calls
+# NO-ENTRY: 0 sites: 0 not-taken, 0 stock; 0 trap entries; unchecked: 1 call
 # CHECK: {{.*}}: f+0xf: trap entry, expected a check, found its bytes inside instructions
-# CHECK-NEXT: {{.*}}0 sites: 0 not-taken, 0 stock; 1 trap entries; unchecked: 1 calls
+# CHECK-NEXT: {{.*}}0 sites: 0 not-taken, 0 stock; 1 trap entry; unchecked: 1 call
 
   .text
   .type f, @function

@@ -9,9 +9,9 @@
 # RUN: kcfi-audit check %t-with.o | FileCheck --check-prefix=WITH %s
 #
 # CHECK: {{.*}}.o: f+0xd: check, expected a trap entry, found none
-# CHECK-NEXT: {{.*}}: 1 sites: 1 not-taken, 0 stock; 0 trap entries; unchecked: 0 calls, 0 jumps
+# CHECK-NEXT: {{.*}}: 1 site: 1 not-taken, 0 stock; 0 trap entries; unchecked: 0 calls, 0 jumps
 # WITH-NOT: expected
-# WITH: 1 trap entries
+# WITH: 1 trap entry
 
   .include "site.inc"
   .text

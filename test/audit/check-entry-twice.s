@@ -7,7 +7,7 @@
 #
 # CHECK: {{.*}}.o: f+0xd: trap entry, expected one for this check, found two
 # CHECK-NEXT: {{.*}}.o: g+0xd: trap entry, expected one for this check, found two
-# CHECK-NEXT: {{.*}}: 2 sites: 2 not-taken, 0 stock; 4 trap entries (1 name the test); unchecked: 0 calls, 0 jumps
+# CHECK-NEXT: {{.*}}: 2 sites: 2 not-taken, 0 stock; 4 trap entries (1 at the test); unchecked: 0 calls, 0 jumps
 
   .include "site.inc"
   .text

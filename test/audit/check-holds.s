@@ -11,7 +11,7 @@
 # RUN: kcfi-audit check --require-checked %t-r.o | FileCheck %s
 #
 # CHECK-NOT: expected
-# CHECK: {{.*}}: 3 sites: 2 not-taken, 1 stock; 3 trap entries (1 name the test); unchecked: 0 calls, 0 jumps{{$}}
+# CHECK: {{.*}}: 3 sites: 2 not-taken, 1 stock; 3 trap entries (1 at the test); unchecked: 0 calls, 0 jumps{{$}}
 # CHECK-NOT: {{.}}
 
   .text

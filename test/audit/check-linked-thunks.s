@@ -15,7 +15,7 @@
 #
 # CHECK: {{.*}}: unchecked+0x0: call of the thunk for %r11, expected a check before it, found none
 # CHECK-NEXT: {{.*}}: unchecked+0x5: jump of the thunk for %r11, expected a check before it, found none
-# CHECK-NEXT: {{.*}}: 3 sites: 3 not-taken, 0 stock; 3 trap entries; unchecked: 1 calls, 1 jumps, {{1 through the GOT, 4|5}} in PLTs and thunks{{$}}
+# CHECK-NEXT: {{.*}}: 3 sites: 3 not-taken, 0 stock; 3 trap entries; unchecked: 1 call, 1 jump, {{1 through the GOT, 4|5}} in PLTs and thunks{{$}}
 #
 # SITES: r11     12345678  call thunk     .text checked+0x0
 # SITES-NEXT: r11     12345678  jump thunk     .text checked+0x13
@@ -23,7 +23,7 @@
 #
 # RELOCATABLE: {{.*}}: unchecked+0x0: call of the thunk for %r11
 # RELOCATABLE-NEXT: {{.*}}: unchecked+0x5: jump of the thunk for %r11
-# RELOCATABLE-NEXT: {{.*}}: 3 sites: {{.*}} unchecked: 1 calls, 1 jumps, 1 through the GOT, 2 in PLTs and thunks{{$}}
+# RELOCATABLE-NEXT: {{.*}}: 3 sites: {{.*}} unchecked: 1 call, 1 jump, 1 through the GOT, 2 in PLTs and thunks{{$}}
 
 #--- a.s
   .include "site.inc"

@@ -11,7 +11,7 @@
 # RUN: kcfi-audit sites %t-none.so | FileCheck --check-prefix=SITES %s
 #
 # CHECK: kcfi-audit: {{.*}}: no section headers, so its trap table cannot be found; check the file that it was made from
-# CHECK: 1 sites: 1 not-taken, 0 stock; 0 trap entries; unchecked: 0 calls, 0 jumps
+# CHECK: 1 site: 1 not-taken, 0 stock; 0 trap entries; unchecked: 0 calls, 0 jumps
 # SITES: none   not-taken  r11     12345678  call register  code segment code segment+0x{{[0-9a-f]+}}
 
   .include "site.inc"

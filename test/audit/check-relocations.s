@@ -13,7 +13,7 @@
 # CHECK-NEXT: {{.*}}: .kcfi_traps+0x14: trap entry, expected a relocation, found none
 # CHECK-NEXT: {{.*}}: .kcfi_traps+0x15: relocation of a trap table, expected at an entry, found elsewhere
 # CHECK-NEXT: {{.*}}: .kcfi_traps+0x40: relocation of a trap table, expected at an entry, found elsewhere
-# CHECK-NEXT: {{.*}}1 sites: 1 not-taken, 0 stock; 6 trap entries
+# CHECK-NEXT: {{.*}}1 site: 1 not-taken, 0 stock; 6 trap entries
 
   .include "site.inc"
   .text

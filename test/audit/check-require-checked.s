@@ -11,7 +11,7 @@
 # RUN:   FileCheck --check-prefix=ALLOWED %s
 #
 # COUNTED-NOT: expected
-# COUNTED: 1 sites: 1 not-taken, 0 stock; 1 trap entries; unchecked: 7 calls, 6 jumps, 1 through the GOT{{$}}
+# COUNTED: 1 site: 1 not-taken, 0 stock; 1 trap entry; unchecked: 7 calls, 6 jumps, 1 through the GOT{{$}}
 # ALLOWED-NOT: expected
 # ALLOWED: unchecked: 0 calls, 0 jumps, 13 allowed, 1 through the GOT{{$}}
 #

@@ -12,7 +12,7 @@
 # RUN: kcfi-audit check --require-checked --allow .text %t.so
 #
 # CHECK-NOT: expected
-# CHECK: 1 sites: 1 not-taken, 0 stock; 1 trap entries; unchecked: 1 calls, 0 jumps
+# CHECK: 1 site: 1 not-taken, 0 stock; 1 trap entry; unchecked: 1 call, 0 jumps
 # SITES: not-taken  r11     12345678  none none      .text .text+0x0
 # REQUIRED: .text+0x13: callq *%rax, expected a check before it, found none
 

@@ -5,7 +5,7 @@
 # RUN: %assemble %s -o %t.o
 # RUN: %exits 1 kcfi-audit check %t.o | FileCheck %s
 # CHECK: {{.*}}: .kcfi_traps+0x0: trap table, expected a size in fours, found 7 bytes
-# CHECK-NEXT: {{.*}}1 sites: 1 not-taken, 0 stock; 1 trap entries
+# CHECK-NEXT: {{.*}}1 site: 1 not-taken, 0 stock; 1 trap entry
 
   .include "site.inc"
   .text

@@ -11,22 +11,9 @@ number, only the first N entries.
 import struct
 import sys
 
-RELA, REL, TABLES = 4, 1, (".kcfi_traps", "__kcfi_traps")
-SHT_RELA, SHT_SYMTAB = 4, 2
+from elf import section_headers
 
-
-def section_headers(image):
-    (offset,) = struct.unpack_from("<Q", image, 0x28)
-    count, names = struct.unpack_from("<HH", image, 0x3C)
-    first = struct.unpack_from("<IIQQQQIIQQ", image, offset)
-    count, names = count or first[5], names if names != 0xFFFF else first[6]
-    headers = [
-        struct.unpack_from("<IIQQQQIIQQ", image, offset + 64 * i) for i in range(count)
-    ]
-    strings = headers[names][4]
-    for header in headers:
-        start = strings + header[0]
-        yield image[start : image.index(b"\0", start)].decode(), header
+REL, SHT_RELA, TABLES = 1, 4, (".kcfi_traps", "__kcfi_traps")
 
 
 def rewrite(image, mode, limit):
