@@ -19,6 +19,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,42 +33,62 @@ static const unsigned char stock_tail[KCFI_OPT_TAIL_SIZE] = {
 static const unsigned char not_taken_tail[KCFI_OPT_TAIL_SIZE] = {
     KCFI_OPT_JNE, KCFI_OPT_JNE_DISP, KCFI_OPT_TEST_AL, KCFI_OPT_UDB};
 
-/* The four bytes of a not-taken site that objtool must not see. */
-struct tail {
-  struct place place;
-  char *section; /* its section's name */
-  char *name;    /* symbol+offset, for messages */
+/* What an entry of a trap table named before objtool ran. */
+struct entry {
+  struct place place;      /* what it names, in the object as it was */
+  uint64_t tail;           /* the four bytes that objtool must not see */
+  enum kcfi_opt_form form; /* they are hidden where this is not-taken */
 };
 
-struct tails {
-  struct tail *all;
-  size_t count;
-};
+/* The object as it was; it stays open to name places in it. */
+static struct object original;
+static struct entry *entries; /* of all its tables, in their order */
+static size_t entry_count;
 
 /* The copy being worked on: removed at any exit but a good one. */
 static char *copy_path;
+static volatile pid_t child;
 
 static void remove_copy(void) {
   if (copy_path)
     unlink(copy_path);
 }
 
-static void remove_copy_on_signal(int number) {
+static void end_on_signal(int number) {
+  if (child > 0)
+    kill(child, number);
   remove_copy();
   signal(number, SIG_DFL);
   raise(number);
+}
+
+/* Signals that end the program, unless whoever started it had them ignored. */
+static void catch_signals(void) {
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+  for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+    if (signal(numbers[i], end_on_signal) == SIG_IGN)
+      signal(numbers[i], SIG_IGN);
 }
 
 __attribute__((format(printf, 2, 3))) static _Noreturn void
 die(const char *file, const char *format, ...) {
   va_list args;
 
-  fprintf(stderr, "kcfi-objtool: %s: ", file);
+  fputs("kcfi-objtool: ", stderr);
+  report_text(stderr, file);
+  fputs(": ", stderr);
   va_start(args, format);
   vfprintf(stderr, format, args);
   va_end(args);
   fputc('\n', stderr);
   exit(1);
+}
+
+/* How ENTRY's site is called in messages: symbol+offset. */
+static const char *entry_name(const struct entry *entry) {
+  return object_place_name(&original,
+                           (struct place){entry->place.section, entry->tail});
 }
 
 /* The tree's objtool: Kbuild exports where its output is, and runs there. */
@@ -78,110 +99,183 @@ static char *find_objtool(void) {
 
   if (access(path, X_OK))
     die(path,
-        "%s; run from make in a kernel tree, as objtool=", strerror(errno));
+        "%s; it is run by make in a kernel tree, as objtool=", strerror(errno));
   return path;
 }
 
-/* Adds what table INDEX of OBJECT names; ends the program where it cannot. */
-static void add_tails(struct object *object, uint32_t index,
-                      struct tails *tails, struct report *report) {
-  struct traps traps = {0};
-  struct kcfi_opt_site site;
+/* Opens what is in IMAGE as the object called NAME, or ends the program. */
+static void open_object(struct object *object, const char *name,
+                        const unsigned char *image, size_t size) {
+  struct report report = {.out = stdout, .err = stderr};
 
-  if (!traps_read(object, index, &traps, report))
+  if (!object_open(object, name, image, size, &report))
     exit(1);
-  for (size_t i = 0; i < traps.count; i++) {
-    const struct trap *trap = &traps.all[i];
-    struct tail *tail;
+}
 
-    if (!trap_decode(object, trap, &site))
-      die(object->name,
-          "%s: trap entry names no whole kCFI check; was the "
-          "object changed after it was compiled?",
-          object_place_name(object, trap->place));
-    if (site.form == KCFI_OPT_FORM_STOCK)
-      continue;
-    tails->all = make_room(tails->all, tails->count, sizeof(*tails->all));
-    tail = &tails->all[tails->count++];
-    tail->place = (struct place){trap->place.section, site.tail};
-    tail->section =
-        format_string("%s", object->sections[trap->place.section].name);
-    tail->name = object_place_name(object, tail->place);
+/* All entries of OBJECT's trap tables, or ends the program. */
+static struct traps read_entries(const struct object *object) {
+  struct report report = {.out = stdout, .err = stderr};
+  struct traps traps = {0};
+
+  for (size_t i = 1; i < object->section_count; i++)
+    if (section_is_trap_table(&object->sections[i]) &&
+        !traps_read(object, (uint32_t)i, &traps, &report))
+      exit(1);
+  return traps;
+}
+
+/* Notes what the entries of the original name; whether any is to be hidden. */
+static bool note_entries(void) {
+  struct traps traps = read_entries(&original);
+  struct kcfi_opt_site site;
+  bool any = false;
+
+  entries = allocate(traps.count * sizeof(*entries));
+  entry_count = traps.count;
+  for (size_t i = 0; i < traps.count; i++) {
+    if (!trap_decode(&original, &traps.all[i], &site))
+      die(original.name,
+          "%s: expected a whole kCFI check, which an entry of .kcfi_traps "
+          "names; was the object changed after it was compiled?",
+          object_place_name(&original, traps.all[i].place));
+    entries[i] = (struct entry){traps.all[i].place, site.tail, site.form};
+    any |= site.form == KCFI_OPT_FORM_NOT_TAKEN;
   }
   traps_free(&traps);
+  return any;
 }
 
-/* The not-taken sites of the object in IMAGE, in the order of its tables. */
-static struct tails find_tails(const char *name, const unsigned char *image,
-                               size_t size) {
-  struct report report = {.out = stdout, .err = stderr};
-  struct tails tails = {0};
-  struct object object;
-
-  if (!object_open(&object, name, image, size, &report))
-    exit(1);
-  for (size_t i = 1; i < object.section_count; i++)
-    if (section_is_trap_table(&object.sections[i]))
-      add_tails(&object, (uint32_t)i, &tails, &report);
-  object_close(&object);
-  return tails;
+/* Puts bytes TO at ENTRY's tail, of which BYTES are where FROM must be. */
+static void replace(const struct entry *entry, unsigned char *bytes,
+                    const unsigned char *from, const unsigned char *to) {
+  if (memcmp(bytes, from, KCFI_OPT_TAIL_SIZE))
+    die(original.name,
+        "%s: expected %02x %02x %02x %02x, found %02x %02x %02x %02x",
+        entry_name(entry), from[0], from[1], from[2], from[3], bytes[0],
+        bytes[1], bytes[2], bytes[3]);
+  memcpy(bytes, to, KCFI_OPT_TAIL_SIZE);
 }
 
-/* Puts bytes TO at each of TAILS in IMAGE, where bytes FROM must be. */
-static void rewrite(const char *name, unsigned char *image, size_t size,
-                    const struct tails *tails, const unsigned char *from,
-                    const unsigned char *to) {
-  struct report report = {.out = stdout, .err = stderr};
-  struct object object;
+/* Gives IMAGE, which is as the original, the stock bytes at every site. */
+static void hide(unsigned char *image) {
+  for (size_t i = 0; i < entry_count; i++) {
+    const struct entry *entry = &entries[i];
+    const struct section *section = &original.sections[entry->place.section];
 
-  if (!object_open(&object, name, image, size, &report))
-    exit(1);
-  for (size_t i = 0; i < tails->count; i++) {
-    const struct tail *tail = &tails->all[i];
-    const struct section *section;
-    unsigned char *bytes;
-
-    if (tail->place.section >= object.section_count)
-      die(name, "%s: its section is gone after objtool", tail->name);
-    section = &object.sections[tail->place.section];
-    if (strcmp(section->name, tail->section) ||
-        section_size(section) < KCFI_OPT_TAIL_SIZE ||
-        tail->place.offset > section_size(section) - KCFI_OPT_TAIL_SIZE)
-      die(name, "%s: section %s is another after objtool", tail->name,
-          tail->section);
-    bytes = image + section->header.sh_offset + tail->place.offset;
-    if (memcmp(bytes, from, KCFI_OPT_TAIL_SIZE))
-      die(name, "%s: expected %02x %02x %02x %02x, found %02x %02x %02x %02x",
-          tail->name, from[0], from[1], from[2], from[3], bytes[0], bytes[1],
-          bytes[2], bytes[3]);
-    memcpy(bytes, to, KCFI_OPT_TAIL_SIZE);
+    if (entry->form == KCFI_OPT_FORM_NOT_TAKEN)
+      replace(entry, image + section->header.sh_offset + entry->tail,
+              not_taken_tail, stock_tail);
   }
+}
+
+/* Ends the program unless PLACE in OBJECT is where ENTRY was in the original.
+ */
+static void check_place(const struct object *object, struct place place,
+                        const struct entry *entry) {
+  const struct section *was = &original.sections[entry->place.section];
+  const struct section *is = &object->sections[place.section];
+
+  if (!place.section || place.offset != entry->place.offset ||
+      strcmp(is->name, was->name) || section_size(is) != section_size(was))
+    die(original.name,
+        "%s: expected at %s+0x%" PRIx64 " after objtool, found at %s+0x%" PRIx64
+        "; objtool must not move code",
+        entry_name(entry), was->name, entry->place.offset,
+        place.section ? is->name : "nowhere", place.offset);
+}
+
+/*
+ * Gives the sites in IMAGE, which objtool has worked on, their bytes back. Each
+ * entry must name the place that it named before.
+ */
+static void show(unsigned char *image, size_t size) {
+  struct object object;
+  struct traps traps;
+
+  open_object(&object, original.name, image, size);
+  traps = read_entries(&object);
+  if (traps.count != entry_count)
+    die(original.name,
+        "expected %zu entries in .kcfi_traps after objtool, found %zu",
+        entry_count, traps.count);
+  for (size_t i = 0; i < entry_count; i++) {
+    const struct place place = traps.all[i].place;
+
+    check_place(&object, place, &entries[i]);
+    if (entries[i].form == KCFI_OPT_FORM_NOT_TAKEN)
+      replace(&entries[i],
+              image + object.sections[place.section].header.sh_offset +
+                  entries[i].tail,
+              stock_tail, not_taken_tail);
+  }
+  for (size_t i = 0; i < entry_count; i++) {
+    struct kcfi_opt_site site;
+
+    if (!trap_decode(&object, &traps.all[i], &site) ||
+        site.form != entries[i].form || site.tail != entries[i].tail)
+      die(original.name,
+          "%s: expected the kCFI check that was there before objtool, "
+          "found other code",
+          entry_name(&entries[i]));
+  }
+  traps_free(&traps);
   object_close(&object);
 }
 
-/* Writes DATA to a new file beside PATH, with PATH's mode, as copy_path. */
-static void write_copy(const char *path, const unsigned char *data,
-                       size_t size) {
+/* As show, in the file at copy_path. */
+static void show_in_copy(void) {
+  const int descriptor = open(copy_path, O_RDWR | O_CLOEXEC);
   struct stat status;
+  unsigned char *image;
+  size_t size;
+
+  if (descriptor < 0 || fstat(descriptor, &status))
+    die(original.name, "gone after objtool: %s", strerror(errno));
+  size = (size_t)status.st_size;
+  image = mmap(NULL, size ? size : 1, PROT_READ | PROT_WRITE, MAP_SHARED,
+               descriptor, 0);
+  if (image == MAP_FAILED)
+    die(original.name, "cannot be read after objtool: %s", strerror(errno));
+  show(image, size);
+  if (munmap(image, size) || close(descriptor))
+    die(original.name, "%s", strerror(errno));
+}
+
+/* Makes an empty file beside PATH, called copy_path; returns a descriptor. */
+static int create_copy(const char *path) {
   char *copy = format_string("%s.kcfi-XXXXXX", path);
+  sigset_t all, before;
   int descriptor;
 
-  if (stat(path, &status))
-    status.st_mode = 0644;
-  descriptor = mkstemp(copy);
+  /* A signal must not come between the file and its name's being known. */
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &before);
+  descriptor = mkostemp(copy, O_CLOEXEC);
+  if (descriptor >= 0)
+    copy_path = copy;
+  sigprocmask(SIG_SETMASK, &before, NULL);
   if (descriptor < 0)
-    die(path, "no copy beside it: %s", strerror(errno));
-  copy_path = copy;
+    die(path, "cannot have a copy beside it: %s", strerror(errno));
+  return descriptor;
+}
+
+/* Writes DATA to a new file beside PATH, with MODE, as copy_path. */
+static void write_copy(const char *path, mode_t mode, const unsigned char *data,
+                       size_t size) {
+  const int descriptor = create_copy(path);
+
   while (size) {
     const ssize_t written = write(descriptor, data, size);
 
+    if (written < 0 && errno == EINTR)
+      continue;
     if (written < 0)
-      die(copy, "%s", strerror(errno));
+      die(path, "cannot have a copy beside it: %s", strerror(errno));
     data += written;
     size -= (size_t)written;
   }
-  if (fchmod(descriptor, status.st_mode & 0777) || close(descriptor))
-    die(copy, "%s", strerror(errno));
+  if (fchmod(descriptor, mode & 0777) || close(descriptor))
+    die(path, "cannot have a copy beside it: %s", strerror(errno));
 }
 
 /* Prints a line of objtool's, about the copy, as if about the object. */
@@ -196,18 +290,22 @@ static void relay_line(const char *line, const char *path) {
   fputs(line, stderr);
 }
 
-/* Runs ARGV, and returns its exit code; a signal that ends it counts 128 more,
-   as in a shell. */
-static int run(char **argv, const char *path) {
-  char *line = NULL;
-  size_t capacity = 0;
-  int ends[2], status;
-  FILE *errors;
-  pid_t child;
+/* Runs ARGV in a child whose error stream is one end of ENDS. */
+static void start(char **argv, const int *ends) {
+  sigset_t all, before;
 
-  if (pipe(ends) || (child = fork()) < 0)
+  /* A signal must not come between the child and its number's being known. */
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &before);
+  child = fork();
+  if (child < 0)
     die(argv[0], "%s", strerror(errno));
   if (!child) {
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGHUP, SIG_DFL);
+    signal(SIGQUIT, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     dup2(ends[1], STDERR_FILENO);
     close(ends[0]);
     close(ends[1]);
@@ -215,6 +313,20 @@ static int run(char **argv, const char *path) {
     fprintf(stderr, "kcfi-objtool: %s: %s\n", argv[0], strerror(errno));
     _exit(127);
   }
+  sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+/* Runs ARGV on the copy of PATH, and returns its exit code; a signal that ends
+   it counts 128 more, as in a shell. */
+static int run(char **argv, const char *path) {
+  char *line = NULL;
+  size_t capacity = 0;
+  int ends[2], status;
+  FILE *errors;
+
+  if (pipe(ends))
+    die(argv[0], "%s", strerror(errno));
+  start(argv, ends);
   close(ends[1]);
   errors = fdopen(ends[0], "r");
   while (errors && getline(&line, &capacity, errors) >= 0)
@@ -225,109 +337,154 @@ static int run(char **argv, const char *path) {
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR)
       die(argv[0], "%s", strerror(errno));
+  child = 0;
+  if (WIFSIGNALED(status))
+    fprintf(stderr, "kcfi-objtool: %s: ended by signal %d\n", argv[0],
+            WTERMSIG(status));
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* Gives the sites in the copy their bytes back, and checks that the copy has
-   exactly the sites that the object had. */
-static void restore(const char *path, const struct tails *tails) {
-  const int descriptor = open(copy_path, O_RDWR | O_CLOEXEC);
-  struct tails found;
-  struct stat status;
-  unsigned char *image;
+/* Gives the backup that --backup made of the copy the object's name. */
+static void rename_backup(const char *path) {
+  char *from = format_string("%s.orig", copy_path);
+  char *to = format_string("%s.orig", path);
 
-  if (descriptor < 0 || fstat(descriptor, &status))
-    die(path, "gone after objtool: %s", strerror(errno));
-  image = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED,
-               descriptor, 0);
-  if (image == MAP_FAILED)
-    die(path, "%s", strerror(errno));
-  rewrite(path, image, (size_t)status.st_size, tails, stock_tail,
-          not_taken_tail);
-  found = find_tails(path, image, (size_t)status.st_size);
-  if (found.count != tails->count)
-    die(path, "expected %zu not-taken sites after objtool, found %zu",
-        tails->count, found.count);
-  for (size_t i = 0; i < found.count; i++)
-    if (place_compare(&found.all[i].place, &tails->all[i].place))
-      die(path, "expected a site at %s after objtool, found it at %s",
-          tails->all[i].name, found.all[i].name);
-  if (msync(image, (size_t)status.st_size, MS_SYNC) || close(descriptor))
-    die(path, "%s", strerror(errno));
+  if (rename(from, to) && errno != ENOENT)
+    fprintf(stderr, "kcfi-objtool: %s: %s\n", to, strerror(errno));
+  free(from);
+  free(to);
+}
+
+/*
+ * The FILE in -o FILE, -oFILE, --output FILE or --output=FILE, if ARGUMENT is
+ * one of these, abbreviated or not; NEXT is the argument after it. WORDS is how
+ * many arguments it is. NULL otherwise.
+ */
+static const char *output_in(const char *argument, const char *next,
+                             int *words) {
+  const size_t length = strcspn(argument, "=");
+
+  *words = 1;
+  if (length >= 4 && length <= 8 && !strncmp(argument, "--output", length)) {
+    if (argument[length])
+      return argument + length + 1;
+  } else if (strncmp(argument, "-o", 2)) {
+    return NULL;
+  } else if (argument[2]) {
+    return argument + 2;
+  }
+  *words = 2;
+  return next;
 }
 
 /* Takes -o FILE out of ARGV; the copy is made beside FILE and ends up there. */
 static const char *take_output(int *argc, char **argv) {
-  for (int i = 1; i < *argc; i++) {
-    const char *value = NULL;
-    int words = 1;
+  const char *output = NULL;
+  int words;
 
-    if (!strncmp(argv[i], "--output=", 9)) {
-      value = argv[i] + 9;
-    } else if (!strcmp(argv[i], "-o") || !strcmp(argv[i], "--output")) {
-      value = argv[i + 1];
-      words = 2;
-    } else if (!strncmp(argv[i], "-o", 2)) {
-      value = argv[i] + 2;
-    }
-    if (!value)
+  for (int i = 1; i < *argc - 1;) {
+    const char *found = output_in(argv[i], argv[i + 1], &words);
+
+    if (!found) {
+      i++;
       continue;
+    }
+    output = found;
     memmove(&argv[i], &argv[i + words],
             (size_t)(*argc - i - words + 1) * sizeof(*argv));
     *argc -= words;
-    return value;
   }
-  return NULL;
+  return output;
 }
 
-/* Whether ARGV ends in an object with not-taken sites, which TAILS then has. */
-static bool needs_work(int argc, char **argv, struct input *input,
-                       struct tails *tails) {
+/* objtool reads options from the environment too; an output there would get
+   what it must not see. */
+static void refuse_output_in_environment(void) {
+  const char *rest = getenv("OBJTOOL_ARGS");
+  int words;
+
+  for (; rest && *rest; rest += strcspn(rest, " "), rest += strspn(rest, " "))
+    if (output_in(rest, rest, &words))
+      die("OBJTOOL_ARGS", "must have no -o FILE; give it as an argument");
+}
+
+/* Whether DATA starts as a relocatable x86-64 object does. */
+static bool is_x86_64_object(const unsigned char *data, size_t size) {
+  Elf64_Ehdr header;
+
+  if (size < sizeof(header))
+    return false;
+  memcpy(&header, data, sizeof(header));
+  return input_kind(data, size) == INPUT_ELF &&
+         header.e_ident[EI_CLASS] == ELFCLASS64 &&
+         header.e_machine == EM_X86_64 && header.e_type == ET_REL;
+}
+
+/* Whether PATH, the last argument, is an object with not-taken sites. */
+static bool needs_work(const char *path, struct input *input) {
+  struct report report = {.out = stdout, .err = stderr};
+
+  if (path[0] == '-' || access(path, R_OK) ||
+      !input_open(path, input, &report) ||
+      !is_x86_64_object(input->data, input->size))
+    return false;
+  open_object(&original, path, input->data, input->size);
+  if (!original.has_sections)
+    die(path, "section headers that cannot be read; is the file truncated?");
+  return note_entries();
+}
+
+/* Runs objtool on a copy of INPUT, and puts that at OUTPUT if all is well. */
+static int run_on_copy(int argc, char **argv, const char *output,
+                       const struct input *input) {
   const char *path = argv[argc - 1];
-
-  if (argc < 2 || access(path, R_OK))
-    return false;
-  if (!input_open(path, input,
-                  &(struct report){.out = stdout, .err = stderr}) ||
-      input_kind(input->data, input->size) != INPUT_ELF)
-    return false;
-  *tails = find_tails(path, input->data, input->size);
-  return tails->count != 0;
-}
-
-int main(int argc, char **argv) {
-  struct input input = {0};
-  struct tails tails = {0};
-  const char *path, *output;
+  struct stat info;
   unsigned char *image;
   int status;
 
-  argv[0] = find_objtool();
-  if (!needs_work(argc, argv, &input, &tails)) {
-    execv(argv[0], argv);
-    die(argv[0], "%s", strerror(errno));
-  }
-  path = argv[argc - 1];
-  output = take_output(&argc, argv);
-  if (!output)
-    output = path;
-
-  atexit(remove_copy);
-  signal(SIGINT, remove_copy_on_signal);
-  signal(SIGTERM, remove_copy_on_signal);
-  signal(SIGHUP, remove_copy_on_signal);
-  image = allocate(input.size);
-  memcpy(image, input.data, input.size);
-  rewrite(path, image, input.size, &tails, not_taken_tail, stock_tail);
-  write_copy(output, image, input.size);
+  if (stat(path, &info))
+    die(path, "%s", strerror(errno));
+  image = allocate(input->size);
+  memcpy(image, input->data, input->size);
+  hide(image);
+  write_copy(output, info.st_mode, image, input->size);
+  free(image);
 
   argv[argc - 1] = copy_path;
   status = run(argv, output);
+  rename_backup(output);
   if (status)
     return status;
-  restore(output, &tails);
+  show_in_copy();
   if (rename(copy_path, output))
     die(output, "%s", strerror(errno));
   copy_path = NULL;
   return 0;
+}
+
+static const char usage[] =
+    "usage: make ... objtool=/path/to/kcfi-objtool\n"
+    "Runs the kernel tree's own objtool, with the same arguments, on an "
+    "object\n"
+    "whose not-taken kCFI sites show the stock bytes meanwhile. See the man "
+    "page.\n";
+
+int main(int argc, char **argv) {
+  struct input input = {0};
+  const char *output;
+
+  if (argc == 2 && !strcmp(argv[1], "--help")) {
+    fputs(usage, stdout);
+    return 0;
+  }
+  argv[0] = find_objtool();
+  if (argc < 2 || !needs_work(argv[argc - 1], &input)) {
+    execv(argv[0], argv);
+    die(argv[0], "%s", strerror(errno));
+  }
+  refuse_output_in_environment();
+  output = take_output(&argc, argv);
+  atexit(remove_copy);
+  catch_signals();
+  return run_on_copy(argc, argv, output ? output : argv[argc - 1], &input);
 }

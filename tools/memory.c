@@ -5,11 +5,13 @@
 #include "memory.h"
 #include "report.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
 void out_of_memory(void) {
-  fputs("kcfi-audit: out of memory; look at fewer files at a time\n", stderr);
+  fprintf(stderr, "%s: out of memory; look at fewer files at a time\n",
+          program_invocation_short_name);
   exit(VERDICT_COULD_NOT_TELL);
 }
 

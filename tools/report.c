@@ -4,6 +4,8 @@
  */
 #include "report.h"
 
+#include <errno.h>
+
 void report_verdict(struct report *report, enum verdict verdict) {
   if (report->verdict < verdict)
     report->verdict = verdict;
@@ -29,7 +31,7 @@ void report_error(struct report *report, const char *file, const char *format,
                   ...) {
   va_list args;
 
-  fputs("kcfi-audit: ", report->err);
+  fprintf(report->err, "%s: ", program_invocation_short_name);
   report_text(report->err, file);
   fputs(": ", report->err);
   va_start(args, format);

@@ -3,7 +3,7 @@
  * report.h - what the tool says: findings, errors, and the exit code.
  *
  * A finding is a line on the output: file: place: what, expected X, found Y.
- * An error is a line on the error stream: kcfi-audit: file: what; what to do.
+ * An error is a line on the error stream: program: file: what; what to do.
  */
 #ifndef KCFI_AUDIT_REPORT_H
 #define KCFI_AUDIT_REPORT_H
@@ -35,7 +35,7 @@ __attribute__((format(printf, 4, 5))) void
 report_finding(struct report *report, const char *file, const char *place,
                const char *format, ...);
 
-/* Prints "kcfi-audit: file: " and the formatted text: could not tell. */
+/* Prints "program: file: " and the formatted text: could not tell. */
 __attribute__((format(printf, 3, 4))) void
 report_error(struct report *report, const char *file, const char *format, ...);
 
