@@ -1,0 +1,43 @@
+# shellcheck shell=sh disable=SC2154 # variables of kernel/build
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Sourced by kernel/build: what must hold of the two builds before any boot.
+
+# Notes a result: the test's name, and the command that must succeed.
+check() {
+  name=$1
+  shift
+  if "$@"; then
+    echo "pass $name"
+  else
+    echo "FAIL $name"
+  fi | tee -a "$out/results" | grep -v '^pass' || true
+}
+
+# Every object, module and program of the stock build against the other's.
+equal_but_for_sites() {
+  build/tools/kcfi-audit diff "$out/stock" "$out/opt" >"$out/diff.log" 2>&1
+}
+
+# Lines of LOG that objtool has to do with, other than its own compilation.
+objtool_lines() {
+  grep -E '(warning|error): objtool|objtool: |kcfi-objtool' "$1" |
+    grep -v "objtool=" | sort -u
+}
+
+no_new_warning() {
+  objtool_lines "$out/stock.log" >"$out/stock.warnings"
+  objtool_lines "$out/opt.log" >"$out/opt.warnings"
+  [ -z "$(comm -13 "$out/stock.warnings" "$out/opt.warnings")" ]
+}
+
+compare() {
+  step "comparing the builds"
+  # Compressed kernels differ as a whole. make makes them again.
+  for kind in stock opt; do
+    rm -f "$out/$kind/arch/x86/boot/compressed/piggy.o" \
+      "$out/$kind/arch/x86/boot/compressed/vmlinux"
+  done
+  check "builds are equal but for the sites" equal_but_for_sites
+  check "objtool has no new warning" no_new_warning
+}

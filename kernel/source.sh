@@ -1,0 +1,63 @@
+# shellcheck shell=sh disable=SC2154 # variables of kernel/build
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Sourced by kernel/build: packages, disk space, the kernel's source.
+
+kernel_needs='make flex bison bc libelf-dev libssl-dev cpio kmod rsync xz-utils'
+boot_needs='qemu-system-x86 busybox-static'
+
+install_needs() {
+  step "packages, plugin and tools"
+  # shellcheck disable=SC2086 # one word for each package
+  build "llvm-$llvm" $kernel_needs $boot_needs >"$out/plugin.log" 2>&1 ||
+    die "$(tail -n 1 "$out/plugin.log") (log: $out/plugin.log)"
+}
+
+# Ends the program where DIR's disk has fewer than MEGABYTES left for WHAT.
+need_space() {
+  left=$(df -Pm "$1" | awk 'NR == 2 { print $4 }')
+  [ "$left" -ge "$2" ] ||
+    die "disk full: $3 takes $2 MB, and there are $left MB left for $1"
+}
+
+# Sets $source: what the command line said, or Debian's, unpacked.
+get_source() {
+  [ -z "$source" ] || return 0
+  source=$PWD/$dir/source
+  [ ! -f "$source/.unpacked" ] || return 0
+  step "source from Debian's linux-source-$version"
+  need_space "$dir" 2500 "the source"
+  find_tarball
+  rm -rf "$source.part"
+  mkdir -p "$source.part"
+  tar -xf "$tarball" -C "$source.part" --strip-components=1 \
+    2>"$out/unpack.log" ||
+    die "cannot unpack $tarball: $(tail -n 1 "$out/unpack.log")"
+  touch "$source.part/.unpacked"
+  rm -rf "$source"
+  mv "$source.part" "$source"
+}
+
+# Sets $tarball: of the machine's own suites, or else of those to come.
+find_tarball() {
+  package=linux-source-$version
+  tarball=/usr/src/$package.tar.xz
+  if [ -f "$tarball" ]; then
+    return 0
+  elif in_own_suites; then
+    need "$package"
+  else
+    sh cmake/unpack-debs.sh --alone unstable,experimental "$dir/deb" \
+      "$package" >"$out/unpack.log" 2>&1 ||
+      die "no version $version: neither this machine's suites nor Debian's" \
+        "unstable have $package: $(tail -n 1 "$out/unpack.log")"
+    tarball=$dir/deb$tarball
+  fi
+  [ -f "$tarball" ] || die "$package has no $tarball"
+}
+
+in_own_suites() {
+  apt-cache show "$package" >/dev/null 2>&1 && return 0
+  as_root apt-get -q update >build/apt.log 2>&1 || return 1
+  apt-cache show "$package" >/dev/null 2>&1
+}
