@@ -179,19 +179,22 @@ bool KCFIOptLowerFunction(LLVMXMachineFunctionRef MF) {
   LLVMTargetMachineRef TM = LLVMXGetTargetMachine(MF);
   const char *WhyNot = NULL;
   const KCFIOptX86 *X86;
-  bool Changed = false;
+  bool Found = false, Changed = false;
 
   if (!LLVMXTargetIsX86_64ELF(TM) || !LLVMGetModuleFlag(M, "kcfi", 4))
     return false;
   X86 = KCFIOptGetX86(TM);
-  WhyNot = whyNotFunction(MF, X86);
   for (LLVMXMachineBlockRef MBB = LLVMXGetFirstBlock(MF); MBB;
        MBB = LLVMXGetNextBlock(MBB))
     for (LLVMXMachineInstrRef MI = LLVMXGetFirstInstr(MBB), Next; MI;
          MI = Next) {
       Next = LLVMXGetNextInstr(MI);
-      if (LLVMXGetInstrOpcode(MI) == X86->KCFI_CHECK)
-        Changed |= visitCheck(MI, X86, WhyNot);
+      if (LLVMXGetInstrOpcode(MI) != X86->KCFI_CHECK)
+        continue;
+      if (!Found)
+        WhyNot = whyNotFunction(MF, X86);
+      Found = true;
+      Changed |= visitCheck(MI, X86, WhyNot);
     }
   return Changed;
 }
