@@ -337,9 +337,9 @@ bool code_walk(struct object *object, struct code *code,
       complete = false;
   thunks_free(&walk.thunks);
   free(walk.behind);
-  qsort(code->sites, code->site_count, sizeof(code->sites[0]), compare_sites);
-  qsort(code->branches, code->branch_count, sizeof(code->branches[0]),
-        compare_branches);
+  sort(code->sites, code->site_count, sizeof(code->sites[0]), compare_sites);
+  sort(code->branches, code->branch_count, sizeof(code->branches[0]),
+       compare_branches);
   match(code);
   find_stubs(object, code);
   return complete;

@@ -403,11 +403,14 @@ static void name_in_section(struct elfdiff *diff, uint32_t index,
 static void name_elsewhere(const struct object *stock,
                            struct difference *difference) {
   const uint64_t base = stock->header.e_phoff;
-  const uint64_t size =
-      (uint64_t)stock->header.e_phnum * record_program_header.size;
+  const uint64_t in_file = base < stock->size ? stock->size - base : 0;
+  uint64_t count = in_file / record_program_header.size;
 
+  if (count > stock->header.e_phnum)
+    count = stock->header.e_phnum;
   difference->size = 1;
-  if (difference->at >= base && difference->at - base < size)
+  if (difference->at >= base &&
+      difference->at - base < count * record_program_header.size)
     name_record(difference, base, &record_program_header, "program header");
   else
     difference->place = format_string("file offset 0x%" PRIx64, difference->at);
@@ -573,7 +576,7 @@ void elfdiff(struct object *stock, struct object *opt,
   else if (same_layout(stock, opt))
     take_segments(&diff);
   take_ignores(&diff);
-  qsort(diff.spans, diff.span_count, sizeof(diff.spans[0]), compare_spans);
+  sort(diff.spans, diff.span_count, sizeof(diff.spans[0]), compare_spans);
   compare_headers(&diff);
   compare_contents(&diff);
   if (diff.unlisted) {

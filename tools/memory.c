@@ -33,6 +33,12 @@ void *make_room(void *memory, size_t count, size_t size) {
   return reallocate(memory, count ? 2 * count : 1, size);
 }
 
+void sort(void *memory, size_t count, size_t size,
+          int (*compare)(const void *, const void *)) {
+  if (count)
+    qsort(memory, count, size, compare);
+}
+
 char *format_string(const char *format, ...) {
   va_list args;
   char *text;

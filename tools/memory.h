@@ -22,6 +22,10 @@ void *reallocate(void *memory, size_t count, size_t size);
  */
 void *make_room(void *memory, size_t count, size_t size);
 
+/* As qsort, which may not be given NULL, an array that was never needed. */
+void sort(void *memory, size_t count, size_t size,
+          int (*compare)(const void *, const void *));
+
 /* What printf would print, allocated. */
 __attribute__((format(printf, 1, 2))) char *format_string(const char *format,
                                                           ...);

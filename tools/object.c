@@ -216,8 +216,8 @@ static void index_addresses(struct object *object) {
     object->by_address[count++].section = (uint32_t)i;
   }
   object->by_address_count = count;
-  qsort(object->by_address, count, sizeof(object->by_address[0]),
-        compare_addresses);
+  sort(object->by_address, count, sizeof(object->by_address[0]),
+       compare_addresses);
 }
 
 bool object_open(struct object *object, const char *name,
@@ -374,8 +374,8 @@ static void index_symbols(struct object *object) {
     named->rank = symbol_rank(&symbol);
     object->index_count++;
   }
-  qsort(object->index, object->index_count, sizeof(object->index[0]),
-        compare_named);
+  sort(object->index, object->index_count, sizeof(object->index[0]),
+       compare_named);
 }
 
 /* The first symbol of the index that comes after PLACE. */

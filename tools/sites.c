@@ -245,7 +245,7 @@ static int compare_counts(const void *a, const void *b) {
 static size_t merge(struct named_count *all, size_t count) {
   size_t i, merged = 0;
 
-  qsort(all, count, sizeof(all[0]), compare_names);
+  sort(all, count, sizeof(all[0]), compare_names);
   for (i = 0; i < count; i++) {
     if (merged && !compare_names(&all[merged - 1], &all[i])) {
       all[merged - 1].count += all[i].count;
@@ -254,7 +254,7 @@ static size_t merge(struct named_count *all, size_t count) {
       all[merged++] = all[i];
     }
   }
-  qsort(all, merged, sizeof(all[0]), compare_counts);
+  sort(all, merged, sizeof(all[0]), compare_counts);
   return merged;
 }
 
@@ -292,7 +292,7 @@ static void print_hashes(FILE *out, const struct tally *tally) {
   struct named_count *all = NULL;
   size_t i, first = 0, count = 0;
 
-  qsort(tally->hashes, tally->sites, sizeof(tally->hashes[0]), compare_hashes);
+  sort(tally->hashes, tally->sites, sizeof(tally->hashes[0]), compare_hashes);
   for (i = 0; i < tally->sites; i++) {
     if (i + 1 < tally->sites && tally->hashes[i + 1] == tally->hashes[i])
       continue;

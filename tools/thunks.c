@@ -71,8 +71,8 @@ void thunks_find(const struct object *object, struct thunks *thunks) {
   if (thunks->count)
     memcpy(thunks->by_place, thunks->by_symbol,
            thunks->count * sizeof(thunks->by_place[0]));
-  qsort(thunks->by_place, thunks->count, sizeof(thunks->by_place[0]),
-        compare_thunks);
+  sort(thunks->by_place, thunks->count, sizeof(thunks->by_place[0]),
+       compare_thunks);
 }
 
 void thunks_free(struct thunks *thunks) {

@@ -97,7 +97,7 @@ static bool exists(const char *directory, const char *path) {
 static void pair(struct tree *tree) {
   size_t i, count = 0;
 
-  qsort(tree->jobs, tree->count, sizeof(tree->jobs[0]), compare_jobs);
+  sort(tree->jobs, tree->count, sizeof(tree->jobs[0]), compare_jobs);
   for (i = 0; i < tree->count; i++) {
     if (count && !compare_jobs(&tree->jobs[count - 1], &tree->jobs[i])) {
       free(tree->jobs[i].path);
