@@ -2,6 +2,8 @@
 # How the tests run: every tool by its full path, nothing from the caller's PATH
 # but the system's own programs.
 import os
+import re
+import shutil
 import subprocess
 
 import lit.formats
@@ -37,6 +39,16 @@ equal = "sh " + os.path.join(config.test_source_root, "equal") + " " + plugin + 
 # clang 23 writes .prefalign, which no GNU as up to 2.46 knows.
 if config.llvm_version_major >= 23:
     equal += " -no-gas"
+
+# An LLVM that the plugin refuses, and a rustc on the plugin's own.
+if shutil.which("clang-14"):
+    config.available_features.add("clang-14")
+rustc = shutil.which("rustc", path=config.environment["PATH"])
+if rustc:
+    version = subprocess.run([rustc, "-vV"], capture_output=True, text=True).stdout
+    found = re.search(r"^LLVM version: (\d+)", version, re.MULTILINE)
+    if found and int(found[1]) == config.llvm_version_major:
+        config.available_features.add("rustc")
 
 # Longer names first: lit replaces them in this order.
 config.substitutions += [
