@@ -73,11 +73,11 @@ boot_all() {
     other=opt
     [ "$kind" = stock ] || other=stock
     step "booting $kind"
-    initramfs $kind $kind
-    boot $kind $kind main '' text,builtin,kprobes,fortify,rseq,reload,module
-    ! has_config FINEIBT || boot_with_options $kind
-    initramfs $kind $other
-    boot $kind $other mixed '' module,builtin
+    initramfs "$kind" "$kind"
+    boot "$kind" "$kind" main '' text,builtin,kprobes,fortify,rseq,reload,module
+    ! has_config FINEIBT || boot_with_options "$kind"
+    initramfs "$kind" "$other"
+    boot "$kind" "$other" mixed '' module,builtin
   done
   rm -rf "$guest" "$out"/*.initramfs-*
 }

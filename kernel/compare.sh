@@ -5,12 +5,12 @@
 
 # Notes a result: the test's name, and the command that must succeed.
 check() {
-  name=$1
+  what=$1
   shift
   if "$@"; then
-    echo "pass $name"
+    echo "pass $what"
   else
-    echo "FAIL $name"
+    echo "FAIL $what"
   fi | tee -a "$out/results" | grep -v '^pass' || true
 }
 

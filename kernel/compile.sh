@@ -24,7 +24,7 @@ make_kernel() {
     set -- objtool="$objtool" \
       KCFLAGS="-fplugin=$plugin -mllvm -kcfi-opt-trap=insn" "$@"
   fi
-  make -C "$source" O="$out/$make_kind" LLVM=-$llvm CC="$cc" LD="$ld" "$@"
+  make -C "$source" O="$out/$make_kind" LLVM="-$llvm" CC="$cc" LD="$ld" "$@"
 }
 
 # Runs a command with its output in LOG, which a terminal shows the last line of.

@@ -9,10 +9,10 @@ fact() { sed -n "s/^fact $2 //p" "$out/$1.facts"; }
 
 # Whether two strings, that must not be empty, are the same; says so where not.
 same() {
-  [ -n "$1" ] && [ "$1" = "$2" ] || {
+  if [ -z "$1" ] || [ "$1" != "$2" ]; then
     echo "  expected '$2', found '$1'"
-    false
-  }
+    return 1
+  fi
 }
 
 # What must hold of the running text of a kernel built with the plugin. Hashes

@@ -17,8 +17,8 @@ files 'pass/*' 'include/*' 'tools/*' 'kernel/*' 'test/*' | grep '\.\(c\|h\|cpp\)
   xargs "$clang_format" --dry-run -Werror || status=1
 
 {
-  files '*.sh' '.ci/run' 'kernel/*' 'test/equal' | xargs grep -l '^#!.*sh$'
-} | sort -u | xargs shellcheck || status=1
+  files '*.sh' '.ci/run' 'kernel/*' 'test/equal' | xargs grep -lE '^(#!.*sh|# shellcheck shell=.*)$'
+} | sort -u | xargs shellcheck -x || status=1
 
 git ls-files | grep -v '^LICENSE$\|README.md$\|\.json$\|-corpus\|\.in$' |
   xargs grep -L 'SPDX-License-Identifier' | grep . && {
