@@ -19,6 +19,14 @@ equal_but_for_sites() {
   build/tools/kcfi-audit diff "$out/stock" "$out/opt" >"$out/diff.log" 2>&1
 }
 
+# Of the plugin's kernel alone, and its modules: entries and checks belong
+# together, and no check is in the stock form.
+audit_holds() {
+  find "$out/opt" -name vmlinux -path "$out/opt/vmlinux" -o -name '*.ko' |
+    xargs build/tools/kcfi-audit check --require-not-taken \
+      >"$out/audit.log" 2>&1
+}
+
 # Lines of LOG that objtool has to do with, other than its own compilation.
 objtool_lines() {
   grep -E '(warning|error): objtool|objtool: |kcfi-objtool' "$1" |
@@ -38,6 +46,7 @@ compare() {
     rm -f "$out/$kind/arch/x86/boot/compressed/piggy.o" \
       "$out/$kind/arch/x86/boot/compressed/vmlinux"
   done
-  check "builds are equal but for the sites" equal_but_for_sites
-  check "objtool has no new warning" no_new_warning
+  check "builds are equal but for the sites (log: $out/diff.log)" equal_but_for_sites
+  check "kcfi-audit finds nothing wrong (log: $out/audit.log)" audit_holds
+  check "objtool has no new warning (log: $out/opt.warnings)" no_new_warning
 }

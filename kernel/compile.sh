@@ -33,7 +33,7 @@ logged() {
   shift
   "$@" >>"$log" 2>&1 </dev/null &
   child=$!
-  trap 'kill "$child"; exit 130' INT TERM
+  trap 'kill "$child" 2>/dev/null; exit 130' INT TERM
   while [ -t 1 ] && kill -0 "$child" 2>/dev/null; do
     printf '\r\033[K%.70s' "$(tail -n 1 "$log")"
     sleep 1
