@@ -68,11 +68,19 @@ static const char diff_usage[] =
     "                 symbol:linux_banner, symbol:init_uts_ns\n"
     "  --help         prints this\n";
 
+/* What is not an exit code: the command line is fine so far. */
+enum { GO_ON = -1 };
+
 /* Says what is wrong with the command line. */
 static int misuse(const char *argument, const char *what, const char *command) {
   fprintf(stderr, "kcfi-audit: %s: %s; see kcfi-audit %s%s--help\n", argument,
           what, command, *command ? " " : "");
   return VERDICT_COULD_NOT_TELL;
+}
+
+/* The same of the option that getopt_long has just stopped at. */
+static int misuse_option(char **argv) {
+  return misuse(argv[optind - 1], "no such option or no value", argv[0]);
 }
 
 static int help(const char *text) {
@@ -96,11 +104,10 @@ static int run_check(int argc, char **argv) {
   };
   struct report report = {.out = stdout, .err = stderr};
   struct check_options how = {0};
-  int option;
+  int option, code = GO_ON;
 
-  while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-    if (option == HELP)
-      return help(check_usage);
+  while (code == GO_ON &&
+         (option = getopt_long(argc, argv, "", options, NULL)) != -1) {
     if (option == CHECKED)
       how.require_checked = true;
     else if (option == NOT_TAKEN)
@@ -108,14 +115,14 @@ static int run_check(int argc, char **argv) {
     else if (option == ALLOW)
       add_glob(&how, optarg);
     else
-      return misuse(argv[optind - 1], "no such option or no value", "check");
+      code = option == HELP ? help(check_usage) : misuse_option(argv);
   }
-  if (optind == argc)
-    return misuse("check", "names no file", "check");
-  for (; optind < argc; optind++)
+  if (code == GO_ON && optind == argc)
+    code = misuse("check", "names no file", "check");
+  for (; code == GO_ON && optind < argc; optind++)
     check_file(argv[optind], &how, &report);
   free(how.allow);
-  return report.verdict;
+  return code == GO_ON ? (int)report.verdict : code;
 }
 
 static int run_sites(int argc, char **argv) {
@@ -132,14 +139,12 @@ static int run_sites(int argc, char **argv) {
   int option;
 
   while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-    if (option == HELP)
-      return help(sites_usage);
     if (option == JSON)
       how.json = true;
     else if (option == SUMMARY)
       how.tally = &tally;
     else
-      return misuse(argv[optind - 1], "no such option or no value", "sites");
+      return option == HELP ? help(sites_usage) : misuse_option(argv);
   }
   if (optind == argc)
     return misuse("sites", "names no file", "sites");
@@ -161,20 +166,22 @@ static int run_diff(int argc, char **argv) {
   };
   struct report report = {.out = stdout, .err = stderr};
   struct ignores ignores = {0};
-  int option;
+  int option, code = GO_ON;
 
   ignores_default(&ignores);
-  while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+  while (code == GO_ON &&
+         (option = getopt_long(argc, argv, "", options, NULL)) != -1) {
     if (option == HELP)
-      return help(diff_usage);
-    if (option != IGNORE || !ignores_add(&ignores, optarg))
-      return misuse(argv[optind - 1], "no such option or no value", "diff");
+      code = help(diff_usage);
+    else if (option != IGNORE || !ignores_add(&ignores, optarg))
+      code = misuse_option(argv);
   }
-  if (argc - optind != 2)
-    return misuse("diff", "takes two files or two directories", "diff");
-  diff_paths(argv[optind], argv[optind + 1], &ignores, &report);
+  if (code == GO_ON && argc - optind != 2)
+    code = misuse("diff", "takes two files or two directories", "diff");
+  if (code == GO_ON)
+    diff_paths(argv[optind], argv[optind + 1], &ignores, &report);
   free(ignores.all);
-  return report.verdict;
+  return code == GO_ON ? (int)report.verdict : code;
 }
 
 static const struct {

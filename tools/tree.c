@@ -179,11 +179,11 @@ static void finish(struct diff *diff, struct job *job) {
 static void show_progress(const struct tree *tree, size_t finished) {
   if (!isatty(STDERR_FILENO))
     return;
-  if (finished < tree->count)
-    fprintf(stderr, "\r\033[K%zu of %zu: %s", finished, tree->count,
-            tree->jobs[finished].path);
-  else
-    fputs("\r\033[K", stderr);
+  fputs("\r\033[K", stderr);
+  if (finished < tree->count) {
+    fprintf(stderr, "%zu of %zu: ", finished, tree->count);
+    report_text(stderr, tree->jobs[finished].path);
+  }
   fflush(stderr);
 }
 
