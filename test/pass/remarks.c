@@ -64,4 +64,4 @@ void other_type(void (*target)(void)) {
 // MISSED:      - Reason: '-kcfi-opt-form=stock'
 //
 // Remarks change nothing.
-// RUN: %equal 3 -O2 -g -Rpass=inline -fsave-optimization-record %s
+// RUN: %equal 3 -O2 -g -Rpass=inline %s
