@@ -37,8 +37,12 @@ clang = os.path.join(config.llvm_tools_dir, "clang")
 
 equal = "sh " + os.path.join(config.test_source_root, "equal") + " " + plugin + " %t.d"
 # clang 23 writes .prefalign, which no GNU as up to 2.46 knows.
-if config.llvm_version_major >= 23:
+if config.llvm_version_major < 23:
+    config.available_features.add("gas")
+else:
     equal += " -no-gas"
+
+config.available_features.add("llvm-%d" % config.llvm_version_major)
 
 # An LLVM that the plugin refuses, and a rustc on the plugin's own.
 if shutil.which("clang-14"):

@@ -6,6 +6,7 @@
 // sites. Whatever it puts in, a failed check traps: jne and entry count from the
 // end of the testb.
 //
+// REQUIRES: gas
 // RUN: %clang_opt -O2 -fno-integrated-as \
 // RUN:   -Wa,-mbranches-within-32B-boundaries -c %s -o %t.o
 // RUN: llvm-objdump -d %t.o | FileCheck %s

@@ -5,13 +5,14 @@
 ; functions with one, checks stay stock, with a remark. Patch points, statepoints
 ; and other functions of the module do not matter.
 ;
-; RUN: %llc_opt -enable-patchpoint-liveness=false %s -o - \
-; RUN:   -pass-remarks-missed=kcfi-opt 2>&1 | FileCheck %s
+; RUN: %llc_opt -enable-patchpoint-liveness=false %s -o %t.s \
+; RUN:   -pass-remarks-missed=kcfi-opt 2>&1 | FileCheck %s --check-prefix=REMARK
+; RUN: FileCheck %s < %t.s
 ; RUN: %equal 3+2 -enable-patchpoint-liveness=false %s
 ; RUN: %equal 3+2 -O0 -enable-patchpoint-liveness=false %s
 
-; CHECK-COUNT-2: remark: {{.*}}: the function has a stack map, whose padding counts instructions
-; CHECK-NOT: remark
+; REMARK-COUNT-2: remark: {{.*}}: the function has a stack map, whose padding counts instructions
+; REMARK-NOT: remark
 
 target triple = "x86_64-unknown-linux-gnu"
 
