@@ -22,9 +22,8 @@ equal_but_for_sites() {
 # Of the plugin's kernel alone, and its modules: entries and checks belong
 # together, and no check is in the stock form.
 audit_holds() {
-  find "$out/opt" -name vmlinux -path "$out/opt/vmlinux" -o -name '*.ko' |
-    xargs build/tools/kcfi-audit check --require-not-taken \
-      >"$out/audit.log" 2>&1
+  find "$out/opt" \( -path "$out/opt/vmlinux" -o -name '*.ko' \) -exec \
+    build/tools/kcfi-audit check --require-not-taken {} + >"$out/audit.log" 2>&1
 }
 
 # Lines of LOG that objtool has to do with, other than its own compilation.

@@ -31,7 +31,17 @@ struct counts {
   size_t changed[PARTS]; /* bytes that differ from the file */
 };
 
-enum { CALL_SIZE = 6 }; /* a prefix, the opcode, a distance */
+enum { CALL_SIZE = 6 }; /* the longest call: a prefix, the opcode, a distance */
+
+/* Bytes of the call or jump that the check guards: to a thunk, or indirect. */
+static size_t call_size(const unsigned char *call) {
+  const size_t prefix = call[0] == 0x2e || call[0] == KCFI_OPT_REX_B;
+  const unsigned char opcode = call[prefix];
+
+  if (opcode == 0xe8 || opcode == 0xe9)
+    return prefix + 5;
+  return opcode == 0xff ? prefix + 2 : 0;
+}
 
 /* The part that byte OFFSET of CHECK's section belongs to. */
 static enum part part_of(const struct check *check, size_t offset) {
@@ -60,12 +70,14 @@ static void count_running(const struct check *check, struct counts *counts,
                           uint64_t address) {
   const size_t start = check->site.start, trap = check->site.trap;
   const size_t size = check->site.resume - start;
+  /* The calls of a module hold relocations in its file. */
+  const size_t call =
+      counts->running->module ? 0 : call_size(check->code + check->site.resume);
   unsigned char now[KCFI_OPT_SITE_SIZE_MAX + CALL_SIZE];
   struct kcfi_opt_site site;
 
-  running_read(address + start, now, size + CALL_SIZE);
-  /* The calls of a module hold relocations in its file. */
-  for (size_t i = 0; i < size + (counts->running->module ? 0 : CALL_SIZE); i++)
+  running_read(address + start, now, size + call);
+  for (size_t i = 0; i < size + call; i++)
     if (now[i] != check->code[start + i])
       counts->changed[part_of(check, start + i)]++;
   /* Patching may have changed the form, and so the byte that traps. */
