@@ -14,9 +14,18 @@ check() {
   fi | tee -a "$out/results" | grep -v '^pass' || true
 }
 
-# Every object, module and program of the stock build against the other's.
+# Every object, module and program of the stock build against the other's. The
+# boot stub is 32-bit code, which kcfi-audit does not look into: it must be the
+# same, byte for byte.
 equal_but_for_sites() {
-  build/tools/kcfi-audit diff "$out/stock" "$out/opt" >"$out/diff.log" 2>&1
+  build/tools/kcfi-audit diff "$out/stock" "$out/opt" >"$out/diff.log" \
+    2>"$out/diff.errors" || true
+  ! grep -v ': 32-bit ELF; ' "$out/diff.errors" || return 1
+  sed "s|^kcfi-audit: $out/stock/\(.*\): 32-bit ELF.*|\1|" "$out/diff.errors" |
+    while read -r file; do
+      cmp "$out/stock/$file" "$out/opt/$file" || exit 1
+    done || return 1
+  [ "$(wc -l <"$out/diff.log")" = 1 ]
 }
 
 # Of the plugin's kernel alone, and its modules: entries and checks belong
