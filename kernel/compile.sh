@@ -75,7 +75,7 @@ configure() {
   { echo "# $source" && options; } >"$wanted.new"
   [ ! -f "$out/$1/.config" ] || ! cmp -s "$wanted" "$wanted.new" || return 0
   step "configuring $1"
-  rm -f "$wanted" "$out/$1.log"
+  rm -f "$wanted" "$out/$1.log" "$out/$1.time"
   mkdir -p "$out/$1"
   logged_or_die "configuring" "$out/$1.log" make_kernel "$1" tinyconfig
   "$source/scripts/kconfig/merge_config.sh" -m -O "$out/$1" \
@@ -117,7 +117,9 @@ compile() {
   before=$(user_time)
   logged_or_die "compiling $1" "$out/$1.log" \
     make_kernel "$1" -j "$jobs" vmlinux modules bzImage
-  echo $(($(user_time) - before)) >"$out/$1.time"
+  # A build that was interrupted goes on: its parts add up.
+  echo $(($(user_time) - before + $(cat "$out/$1.time" 2>/dev/null || echo 0))) \
+    >"$out/$1.time"
 }
 
 # LKDTM is in the kernel; here it is a module too, under another name. Its path
@@ -126,7 +128,9 @@ compile_module() {
   module=$out/lkdtm
   rm -rf "$module"
   cp -r "$source/drivers/misc/lkdtm" "$module"
+  cp kernel/module/exports.c "$module/"
   sed -i 's/lkdtm\.o/lkdtm_mod.o/; s/^lkdtm-/lkdtm_mod-/' "$module/Makefile"
+  echo 'lkdtm_mod-m += exports.o' >>"$module/Makefile"
   logged_or_die "compiling a module for $1" "$out/$1.log" \
     make_kernel "$1" M="$module" CONFIG_LKDTM=m modules
   mkdir -p "$out/$1/lkdtm"
