@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 program=bootstrap
 . cmake/need.sh
 
-tests="libclang-rt-$llvm-dev clang-format-$llvm valgrind time shellcheck git"
+tests="libclang-rt-$llvm-dev clang-format-$llvm valgrind time shellcheck git patchelf"
 
 case ${1-} in
 demo)

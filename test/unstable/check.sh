@@ -11,33 +11,34 @@ source=$(realpath "$(dirname "$0")/../..")
 build=$(realpath "$1") lit=$3
 mkdir -p "$2"
 dir=$(realpath "$2")
-root=$dir/root/usr bin=$dir/bin
+root=$dir/root/usr
 
 sh "$source/cmake/unpack-debs.sh" --closure unstable "$dir/root" \
   clang-23 llvm-23 llvm-23-dev llvm-23-tools lld-23 rustc
 
-# A program that finds its loader and libraries in there. Programs look for
-# their files beside themselves, which is beside the loader now.
-wrap() {
-  name=$1 program=$2
-  shift 2
-  cat >"$bin/$name" <<END
-#!/bin/sh
-exec $root/lib64/ld-linux-x86-64.so.2 --argv0 ${name##*/} --library-path \\
-  $root/lib/x86_64-linux-gnu:$root/lib/llvm-23/lib $program $* "\$@"
-END
-  chmod +x "$bin/$name"
-}
-rm -rf "$bin" "$dir/rust"
-mkdir "$bin" "$dir/rust"
-for program in "$root"/lib/llvm-23/bin/*; do
-  name=$(basename "$program")
-  case $name in
-  clang | clang++) wrap "$name" "$program" -resource-dir "$root/lib/llvm-23/lib/clang/23" ;;
-  *) wrap "$name" "$program" ;;
+# Programs in there are to find their own loader and libraries, and the files
+# beside themselves: they are changed in place, once.
+loader=$root/lib64/ld-linux-x86-64.so.2
+libraries=$root/lib/x86_64-linux-gnu:$root/lib/llvm-23/lib
+settle() {
+  file=$(realpath "$1")
+  [ "$(head -c 4 "$file" | tail -c 3)" = ELF ] || return 0
+  patchelf --force-rpath --set-rpath "$libraries" "$file"
+  case $file in
+  *.so*) ;;
+  *) patchelf --set-interpreter "$loader" "$file" ;;
   esac
-done
-wrap ../rust/rustc "$root/bin/rustc" --sysroot "$root"
+}
+if [ ! -e "$dir/settled" ]; then
+  for file in "$root"/lib/llvm-23/bin/* "$root/bin/rustc" \
+    "$root"/lib/x86_64-linux-gnu/libLLVM.so.* \
+    "$root"/lib/x86_64-linux-gnu/libclang-cpp.so.* \
+    "$root"/lib/x86_64-linux-gnu/librustc_driver-*.so; do
+    settle "$file"
+  done
+  touch "$dir/settled"
+fi
+bin=$root/lib/llvm-23/bin
 
 cmake -G Ninja -S "$source" -B "$dir/build" -DBUILD_TESTING=OFF \
   -DLLVM_DIR="$root/lib/llvm-23/lib/cmake/llvm" >"$dir/configure.log" 2>&1 || {
@@ -48,4 +49,4 @@ cmake --build "$dir/build" --target kcfi_opt
 
 "$lit" -sv "$build/test/pass" -Dllvm_version_major=23 \
   -Dllvm_tools_dir="$bin" -Dplugin="$dir/build/pass/kcfi_opt.so"
-PATH=$dir/rust:$PATH "$lit" -sv "$build/test/pass" --filter rust
+PATH=$root/bin:$PATH "$lit" -sv "$build/test/pass" --filter rust
