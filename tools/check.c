@@ -135,17 +135,38 @@ static void check_entry(struct check *check, size_t index) {
     check->first_entry[site] = index;
 }
 
-static bool allowed(const struct check *check, struct place place) {
-  const char *name = check->object->sections[place.section].name;
-  struct symbol symbol;
+static bool allowed_name(const struct check *check, const char *name) {
   size_t i;
 
-  if (object_symbol_at(check->object, place, &symbol))
-    name = symbol.name;
   for (i = 0; i < check->options->allow_count; i++)
     if (!fnmatch(check->options->allow[i], name, 0))
       return true;
   return false;
+}
+
+/* Whether the symbol that holds PLACE is allowed; without one, the section. */
+static bool allowed(const struct check *check, struct place place) {
+  struct symbol symbol;
+
+  return allowed_name(check, object_symbol_at(check->object, place, &symbol)
+                                 ? symbol.name
+                                 : check->object->sections[place.section].name);
+}
+
+/* Whether BRANCH is allowed, or the variable that has its target. */
+static bool allowed_branch(const struct check *check,
+                           const struct branch *branch) {
+  struct symbol symbol;
+
+  if (!check->options->allow_count)
+    return false;
+  if (allowed(check, branch->place))
+    return true;
+  if (branch->operand.section)
+    return allowed(check, branch->operand);
+  return branch->operand_symbol &&
+         object_symbol(check->object, branch->operand_symbol, &symbol) &&
+         allowed_name(check, symbol.name);
 }
 
 /* Whether the check is followed by a call or jump to what may be a thunk. */
@@ -163,18 +184,21 @@ static bool may_be_thunk(const struct object *object, const struct site *site) {
 static void check_guard(struct check *check, const struct site *site) {
   const struct section *section = &check->object->sections[site->place.section];
   const char *target = register_name(site->parts.target);
-  char text[DISASM_TEXT_SIZE];
 
   if (site->branch != NONE) {
     const struct branch *branch = &check->code.branches[site->branch];
+    char *name;
 
     if (branch->target == (signed char)site->parts.target)
       return;
-    branch_print(check->object, &check->code, branch, text);
+    name = branch_name(check->object, &check->code, branch);
     found(check, branch->place,
           "branch after the check of %%%s, expected to go there, found %s",
-          target, text);
+          target, name);
+    free(name);
   } else if (!may_be_thunk(check->object, site)) {
+    char text[DISASM_TEXT_SIZE];
+
     if (!disasm_print(check->code.disasm, section->data + site->parts.resume,
                       section_size(section) - site->parts.resume, text))
       strcpy(text, "none");
@@ -202,7 +226,7 @@ static void check_site(struct check *check, size_t index) {
 
 static void check_branch(struct check *check, const struct branch *branch) {
   struct counts *counts = &check->counts;
-  char text[DISASM_TEXT_SIZE];
+  char *name;
 
   if (branch->site != NONE)
     return;
@@ -210,16 +234,17 @@ static void check_branch(struct check *check, const struct branch *branch) {
     *(branch->stub ? &counts->stubs : &counts->got) += 1;
     return;
   }
-  if (check->options->allow_count && allowed(check, branch->place)) {
+  if (allowed_branch(check, branch)) {
     counts->allowed++;
     return;
   }
   *(branch->jump ? &counts->jumps : &counts->calls) += 1;
   if (!check->options->require_checked)
     return;
-  branch_print(check->object, &check->code, branch, text);
+  name = branch_name(check->object, &check->code, branch);
   found(check, branch->place, "%s, expected a check before it, found none",
-        text);
+        name);
+  free(name);
 }
 
 /* Reads all trap tables; false where one could not be read. */
@@ -280,7 +305,7 @@ static void look(const char *name, const unsigned char *image, size_t size,
   check->counts.objects++;
   check->object = &object;
   check->traps = (struct traps){0};
-  if (code_walk(&object, &check->code, report) && read_tables(check))
+  if (code_read(&object, &check->code, report) && read_tables(check))
     check_object(check);
   traps_free(&check->traps);
   code_free(&check->code);

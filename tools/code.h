@@ -21,12 +21,13 @@ enum branch_via {
 /* An indirect branch, or a direct one that is taken for one. */
 struct branch {
   struct place place;
-  size_t site;        /* the check right before it, or NONE */
-  unsigned char via;  /* enum branch_via */
-  signed char target; /* the register, negative for none */
-  unsigned char size; /* bytes */
-  bool jump;          /* not a call */
-  bool stub;          /* in a linker's or a thunk's code: not compiled */
+  size_t site;             /* the check right before it, or NONE */
+  unsigned char via;       /* enum branch_via */
+  signed char target;      /* the register, negative for none */
+  bool jump;               /* not a call */
+  bool stub;               /* in a linker's or a thunk's code: not compiled */
+  uint32_t operand_symbol; /* where in memory its target is, 0 for unknown: */
+  struct place operand;    /*   relative to what, and where in this object */
 };
 
 /* A check, and the branch that it guards. */
@@ -50,10 +51,10 @@ struct code {
 };
 
 /*
- * Walks all code in OBJECT. False where some of it could not be looked at:
+ * Reads all code in OBJECT. False where some of it could not be looked at:
  * REPORT says why. CODE is the caller's to end with code_free, in either case.
  */
-bool code_walk(struct object *object, struct code *code, struct report *report);
+bool code_read(struct object *object, struct code *code, struct report *report);
 void code_free(struct code *code);
 
 /* The place of the byte that traps in SITE. */
@@ -62,8 +63,12 @@ struct place site_trap(const struct site *site);
 /* The site whose trap is at PLACE; NONE where there is none. */
 size_t code_find_site(const struct code *code, struct place trap);
 
-/* What BRANCH is, into TEXT: "callq *%r11", "call of the thunk for %r11". */
-void branch_print(const struct object *object, const struct code *code,
-                  const struct branch *branch, char text[DISASM_TEXT_SIZE]);
+/* Where in memory BRANCH gets its target from, allocated: "pv_ops+0xf0", or
+   NULL where that is not known. */
+char *branch_operand(struct object *object, const struct branch *branch);
+
+/* What BRANCH is, allocated: "callq *%r11", "call of the thunk for %r11". */
+char *branch_name(struct object *object, const struct code *code,
+                  const struct branch *branch);
 
 #endif

@@ -198,7 +198,7 @@ static void look(const char *name, const unsigned char *image, size_t size,
     return;
   listing.object = &object;
   /* What cannot be looked at has been said; list the rest. */
-  code_walk(&object, &listing.code, report);
+  code_read(&object, &listing.code, report);
   read_entries(&listing, report);
   list_object(&listing);
   free(listing.entries);

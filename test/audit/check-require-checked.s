@@ -10,6 +10,19 @@
 # RUN: kcfi-audit check --require-checked --allow 'calls' --allow 'j[aeiou]mps' %t.o | \
 # RUN:   FileCheck --check-prefix=ALLOWED %s
 #
+# A variable that has the target may be allowed instead, in this file or not.
+#
+# RUN: %exits 1 kcfi-audit check --require-checked --allow 'v*' %t.o | \
+# RUN:   FileCheck --check-prefix=VARIABLE %s
+# RUN: ld.lld -static -e calls --unresolved-symbols=ignore-all --defsym=variable=here %t.o -o %t.so
+# RUN: %exits 1 kcfi-audit check --require-checked --allow 'h?re' %t.so | \
+# RUN:   FileCheck --check-prefix=VARIABLE %s
+# RUN: %exits 1 kcfi-audit check --require-checked %t.so | FileCheck --check-prefix=LINKED %s
+#
+# VARIABLE-NOT: variable
+# VARIABLE: 1 allowed
+# LINKED: calls+0x4: callq *0x{{[0-9a-f]+}}(%rip) (here+0x0), expected a check before it
+#
 # COUNTED-NOT: expected
 # COUNTED: 1 site: 1 not-taken, 0 stock; 1 trap entry; unchecked: 7 calls, 6 jumps, 1 through the GOT{{$}}
 # ALLOWED-NOT: expected
@@ -17,7 +30,7 @@
 #
 # CHECK: {{.*}}: calls+0x0: callq *%rax, expected a check before it, found none
 # CHECK-NEXT: {{.*}}: calls+0x2: callq *(%rax), expected a check before it, found none
-# CHECK-NEXT: {{.*}}: calls+0x4: callq *(%rip), expected a check before it, found none
+# CHECK-NEXT: {{.*}}: calls+0x4: callq *(%rip) (variable), expected a check before it, found none
 # CHECK-NEXT: {{.*}}: calls+0xa: lcall{{[ql]}} *(%rax), expected a check before it, found none
 # CHECK-NEXT: {{.*}}: calls+0xc: call of the thunk for %rax, expected a check before it, found none
 # CHECK-NEXT: {{.*}}: calls+0x11: call of the thunk for %r11, expected a check before it, found none
@@ -57,3 +70,11 @@ jumps:
   cs
   jmp __x86_indirect_thunk_rdi
   .size jumps, .-jumps
+
+  .data
+  .globl here
+  .hidden here
+  .type here, @object
+here:
+  .quad 0
+  .size here, .-here

@@ -13,7 +13,18 @@ import sys
 
 from elf import section_headers
 
-REL, SHT_RELA, TABLES = 1, 4, (".kcfi_traps", "__kcfi_traps")
+REL, SHT_RELA, SHT_SYMTAB_SHNDX, XINDEX = 1, 4, 18, 0xFFFF
+TABLES = (".kcfi_traps", "__kcfi_traps")
+
+
+def symbol_place(image, sections, table, index):
+    """The section and the value of symbol INDEX in section TABLE."""
+    at = sections[table][1][4] + 24 * index
+    _, _, _, section, value, _ = struct.unpack_from("<IBBHQQ", image, at)
+    if section == XINDEX:
+        where = [s for _, s in sections if s[1] == SHT_SYMTAB_SHNDX and s[6] == table]
+        (section,) = struct.unpack_from("<I", image, where[0][4] + 4 * index)
+    return section, value
 
 
 def rewrite(image, mode, limit):
@@ -45,12 +56,10 @@ def rewrite(image, mode, limit):
                     relas_patch(image, relas, table[3] + entry)
             continue
         for rela in relas:
-            symbols = sections[rela[6]][1]
             for at in range(rela[4], rela[4] + rela[5], 24):
                 _, info, addend = struct.unpack_from("<QQq", image, at)
-                symbol = symbols[4] + 24 * (info >> 32)
-                _, _, _, shndx, value, _ = struct.unpack_from("<IBBHQQ", image, symbol)
-                if patch(sections[shndx][1][4] + value + addend):
+                section, value = symbol_place(image, sections, rela[6], info >> 32)
+                if patch(sections[section][1][4] + value + addend):
                     struct.pack_into("<q", image, at + 16, addend + 1)
     return done
 
