@@ -2,25 +2,15 @@
 /*
  * elfdiff.c - compares two ELF files byte for byte, sites apart.
  *
- * Everything in the file is compared: headers, sections, what lies between
- * them. What may differ is written down first, as spans of bytes:
- *
- *   - the tail of a site that a trap entry of STOCK names, where STOCK has the
- *     stock form and the same entry of OPT names the not-taken form of the
- *     very same site;
- *   - that entry, or the addend of its relocation, where it names the byte that
- *     traps, which is then exactly one higher than in STOCK;
- *   - what the user, or the defaults, say to ignore; it is named at the end.
- *
- * A span does not say what its bytes must be because decoding both sides has
- * already said so. All bytes outside of spans must be equal.
+ * Everything in the file is compared: headers, by their fields, to name the one
+ * that differs; then all bytes, those that belong to no section included. What
+ * may differ has been written down before, in spans.
  */
 #include "elfdiff.h"
 #include "fields.h"
 #include "memory.h"
-#include "traps.h"
+#include "spans.h"
 
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,19 +20,12 @@ enum {
   SHOWN_MAX = 8,   /* bytes that are shown of one difference */
 };
 
-/* Bytes of STOCK that may differ. */
-struct span {
-  uint64_t begin, end;         /* offsets in the file */
-  const struct ignore *ignore; /* NULL where it is for a site */
-};
-
 struct elfdiff {
   struct object *stock, *opt;
   const struct ignores *ignores;
   struct diff_counts *counts;
   struct report *report;
-  struct span *spans; /* in ascending order of begin */
-  size_t span_count;
+  struct spans spans;
   uint64_t *ignored; /* bytes that differ, by rule */
   size_t listed;     /* differences listed */
   size_t unlisted;   /* differences beyond those */
@@ -72,231 +55,6 @@ found(struct elfdiff *diff, const char *place, const char *format, ...) {
   vsnprintf(text, sizeof(text), format, args);
   va_end(args);
   report_finding(diff->report, diff->opt->name, place, "%s", text);
-}
-
-/* Whether each byte has the same meaning in both files. */
-static bool same_layout(const struct object *stock, const struct object *opt) {
-  size_t i;
-
-  if (stock->size != opt->size || stock->section_count != opt->section_count ||
-      stock->header.e_shoff != opt->header.e_shoff)
-    return false;
-  for (i = 1; i < stock->section_count; i++)
-    if (stock->sections[i].header.sh_offset !=
-            opt->sections[i].header.sh_offset ||
-        section_size(&stock->sections[i]) != section_size(&opt->sections[i]))
-      return false;
-  return true;
-}
-
-/* Offset, from FROM on, of the first byte that differs; SIZE where none does.
- */
-static size_t next_difference(const unsigned char *stock,
-                              const unsigned char *opt, size_t from,
-                              size_t size) {
-  enum { BLOCK = 4096 };
-
-  while (size - from >= BLOCK && !memcmp(stock + from, opt + from, BLOCK))
-    from += BLOCK;
-  while (from < size && stock[from] == opt[from])
-    from++;
-  return from;
-}
-
-static void add_span(struct elfdiff *diff, uint64_t begin, uint64_t size,
-                     const struct ignore *ignore) {
-  diff->spans =
-      make_room(diff->spans, diff->span_count, sizeof(diff->spans[0]));
-  diff->spans[diff->span_count++] =
-      (struct span){.begin = begin, .end = begin + size, .ignore = ignore};
-}
-
-static int compare_spans(const void *a, const void *b) {
-  const struct span *left = a, *right = b;
-
-  return (left->begin > right->begin) - (left->begin < right->begin);
-}
-
-/* Lets the addend of the relocation that fills in ENTRY differ. */
-static void add_addend_span(struct elfdiff *diff, struct place entry,
-                            const struct relocations *relocations) {
-  const uint64_t offset = object_address(diff->stock, entry);
-  const size_t i = relocations_find(relocations, offset);
-  const struct section *table = &diff->stock->sections[entry.section];
-  const struct section *section;
-
-  if (i == relocations->count ||
-      relocations_get(relocations, i).r_offset != offset)
-    return;
-  section = &diff->stock->sections[table->relocations];
-  add_span(diff,
-           section->header.sh_offset +
-               relocations_index(relocations, i) * sizeof(Elf64_Rela) +
-               offsetof(Elf64_Rela, r_addend),
-           sizeof(int64_t), NULL);
-}
-
-/*
- * Takes one pair of entries. Where they do not name the same site, nothing is
- * noted, and their bytes and the code's are compared like any other.
- */
-static void take_entry(struct elfdiff *diff, const struct trap *stock,
-                       const struct trap *opt,
-                       const struct relocations *relocations) {
-  const struct section *sections = diff->stock->sections;
-  struct kcfi_opt_site was, is;
-
-  if (!trap_decode(diff->stock, stock, &was) ||
-      !trap_decode(diff->opt, opt, &is) ||
-      stock->place.section != opt->place.section || was.start != is.start ||
-      was.tail != is.tail)
-    return;
-  if (was.form == is.form) {
-    *(is.form == KCFI_OPT_FORM_STOCK ? &diff->counts->stock
-                                     : &diff->counts->same) += 1;
-    return;
-  }
-  if (was.form != KCFI_OPT_FORM_STOCK)
-    return;
-  diff->counts->not_taken++;
-  add_span(diff, sections[stock->place.section].header.sh_offset + was.tail,
-           KCFI_OPT_TAIL_SIZE, NULL);
-  if (opt->place.offset != is.trap) {
-    diff->counts->at_test++;
-    return;
-  }
-  if (!diff->stock->relocatable)
-    add_span(diff,
-             sections[stock->entry.section].header.sh_offset +
-                 stock->entry.offset,
-             KCFI_OPT_ENTRY_SIZE, NULL);
-  add_addend_span(diff, stock->entry, relocations);
-}
-
-/* Takes the entries of section TABLE, the same one in both files. */
-static void take_table(struct elfdiff *diff, uint32_t table) {
-  struct traps stock = {0}, opt = {0};
-  struct relocations relocations;
-  size_t i;
-
-  if (traps_read(diff->stock, table, &stock, diff->report) &&
-      traps_read(diff->opt, table, &opt, diff->report) &&
-      relocations_open(diff->stock, table, &relocations, diff->report)) {
-    if (stock.count == opt.count)
-      for (i = 0; i < stock.count; i++)
-        take_entry(diff, &stock.all[i], &opt.all[i], &relocations);
-    relocations_close(&relocations);
-  }
-  traps_free(&stock);
-  traps_free(&opt);
-}
-
-static void take_tables(struct elfdiff *diff) {
-  size_t i;
-
-  for (i = 1; i < diff->stock->section_count && i < diff->opt->section_count;
-       i++)
-    if (section_is_trap_table(&diff->stock->sections[i]) &&
-        section_is_trap_table(&diff->opt->sections[i]))
-      take_table(diff, (uint32_t)i);
-}
-
-/*
- * Without section headers there is no telling where the table is. But each byte
- * that differs can be asked whether it begins an entry: one that is higher by
- * one, and names the trap of a site that was taken before.
- */
-static void take_loose_entries(struct elfdiff *diff,
-                               const struct section *segment) {
-  const unsigned char *opt = diff->opt->image + segment->header.sh_offset;
-  const uint64_t size = section_size(segment);
-  uint64_t i = 0;
-
-  for (; (i = next_difference(segment->data, opt, i, size)) < size; i++) {
-    struct trap trap = {.state = TRAP_RESOLVED};
-    struct kcfi_opt_site site;
-
-    if (size - i < KCFI_OPT_ENTRY_SIZE ||
-        kcfi_opt_read32(opt + i) - kcfi_opt_read32(segment->data + i) != 1)
-      continue;
-    trap.place = object_place(
-        diff->opt,
-        kcfi_opt_trap_address(opt + i, segment->header.sh_addr + i, 0));
-    if (!trap_decode(diff->opt, &trap, &site) ||
-        site.form != KCFI_OPT_FORM_NOT_TAKEN || site.trap != trap.place.offset)
-      continue;
-    add_span(diff, segment->header.sh_offset + i, KCFI_OPT_ENTRY_SIZE, NULL);
-    diff->counts->at_test -= diff->counts->at_test != 0;
-  }
-}
-
-/* The same for sites: where the forms differ and all before them is equal. */
-static void take_loose_sites(struct elfdiff *diff,
-                             const struct section *segment) {
-  const unsigned char *opt = diff->opt->image + segment->header.sh_offset;
-  const uint64_t size = section_size(segment);
-  struct kcfi_opt_site was, is;
-  uint64_t i = 0;
-
-  for (; (i = next_difference(segment->data, opt, i, size)) < size; i++) {
-    if (!kcfi_opt_decode(segment->data, size, i + 2, &was) ||
-        was.form != KCFI_OPT_FORM_STOCK ||
-        !kcfi_opt_decode(opt, size, i + 3, &is) || was.start != is.start)
-      continue;
-    add_span(diff, segment->header.sh_offset + i, KCFI_OPT_TAIL_SIZE, NULL);
-    diff->counts->not_taken++;
-    diff->counts->at_test++;
-    i += KCFI_OPT_TAIL_SIZE - 1;
-  }
-}
-
-/* As take_tables, for files without section headers, whose layout is equal. */
-static void take_segments(struct elfdiff *diff) {
-  size_t i;
-
-  for (i = 1; i < diff->stock->section_count; i++)
-    if (section_is_code(&diff->stock->sections[i]))
-      take_loose_sites(diff, &diff->stock->sections[i]);
-  for (i = 1; i < diff->stock->section_count; i++)
-    take_loose_entries(diff, &diff->stock->sections[i]);
-}
-
-/* Lets what the symbols that RULE names hold differ. */
-static void ignore_symbols(struct elfdiff *diff, const struct ignore *rule) {
-  struct symbol symbol;
-  size_t i;
-
-  for (i = 0; i < diff->stock->symbol_count; i++) {
-    const struct section *section;
-
-    if (!object_symbol(diff->stock, i, &symbol) || !symbol.place.section ||
-        fnmatch(rule->glob, symbol.name, 0))
-      continue;
-    section = &diff->stock->sections[symbol.place.section];
-    if (symbol.place.offset < section_size(section) &&
-        symbol.size <= section_size(section) - symbol.place.offset)
-      add_span(diff, section->header.sh_offset + symbol.place.offset,
-               symbol.size, rule);
-  }
-}
-
-static void take_ignores(struct elfdiff *diff) {
-  size_t i, j;
-
-  for (i = 0; i < diff->ignores->count; i++) {
-    const struct ignore *rule = &diff->ignores->all[i];
-
-    if (rule->what == IGNORE_SYMBOL) {
-      ignore_symbols(diff, rule);
-      continue;
-    }
-    for (j = 1; j < diff->stock->section_count; j++) {
-      const struct section *section = &diff->stock->sections[j];
-
-      if (section_size(section) && !fnmatch(rule->glob, section->name, 0))
-        add_span(diff, section->header.sh_offset, section_size(section), rule);
-    }
-  }
 }
 
 /* Whether FIELD differs for no other reason than that a section before did. */
@@ -488,7 +246,7 @@ static size_t report_difference(struct elfdiff *diff, uint64_t at,
 static void compare_bytes(struct elfdiff *diff, uint64_t at,
                           const unsigned char *stock, const unsigned char *opt,
                           size_t size) {
-  const struct span *span = diff->spans, *last = span + diff->span_count;
+  const struct span *span = diff->spans.all, *last = span + diff->spans.count;
   size_t i = 0, end;
 
   while ((i = next_difference(stock, opt, i, size)) < size) {
@@ -505,6 +263,21 @@ static void compare_bytes(struct elfdiff *diff, uint64_t at,
       end++;
     i += report_difference(diff, at + i, stock + i, opt + i, end - i);
   }
+}
+
+/* Whether each byte has the same meaning in both files. */
+static bool same_layout(const struct object *stock, const struct object *opt) {
+  size_t i;
+
+  if (stock->size != opt->size || stock->section_count != opt->section_count ||
+      stock->header.e_shoff != opt->header.e_shoff)
+    return false;
+  for (i = 1; i < stock->section_count; i++)
+    if (stock->sections[i].header.sh_offset !=
+            opt->sections[i].header.sh_offset ||
+        section_size(&stock->sections[i]) != section_size(&opt->sections[i]))
+      return false;
+  return true;
 }
 
 static void compare_contents(struct elfdiff *diff) {
@@ -526,16 +299,6 @@ static void compare_contents(struct elfdiff *diff) {
   if (stock->size != opt->size)
     found(diff, "file", "size, expected %zu, found %zu", stock->size,
           opt->size);
-}
-
-/* Headers are compared by field; compare_contents need not do so again. */
-static void take_headers(struct elfdiff *diff) {
-  const struct object *stock = diff->stock;
-
-  add_span(diff, 0, sizeof(Elf64_Ehdr), NULL);
-  if (stock->has_sections)
-    add_span(diff, stock->header.e_shoff,
-             stock->section_count * sizeof(Elf64_Shdr), NULL);
 }
 
 static void say_ignored(struct elfdiff *diff) {
@@ -570,13 +333,8 @@ void elfdiff(struct object *stock, struct object *opt,
   };
 
   counts->files++;
-  take_headers(&diff);
-  if (stock->has_sections)
-    take_tables(&diff);
-  else if (same_layout(stock, opt))
-    take_segments(&diff);
-  take_ignores(&diff);
-  sort(diff.spans, diff.span_count, sizeof(diff.spans[0]), compare_spans);
+  spans_find(&diff.spans, stock, opt, same_layout(stock, opt), ignores, counts,
+             report);
   compare_headers(&diff);
   compare_contents(&diff);
   if (diff.unlisted) {
@@ -585,6 +343,6 @@ void elfdiff(struct object *stock, struct object *opt,
     report->findings += diff.unlisted - 1;
   }
   say_ignored(&diff);
-  free(diff.spans);
+  spans_free(&diff.spans);
   free(diff.ignored);
 }

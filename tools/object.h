@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * object.h - an x86-64 ELF file: sections, symbols, relocations, places.
+ * object.h - an x86-64 ELF file: sections, symbols, places.
  *
  * Everything in the file is untrusted. object_open checks that each section's
  * bytes are in the file; the functions here check the rest, so that callers
@@ -119,29 +119,5 @@ void object_symbols_in(struct object *object, uint32_t section, size_t *begin,
 
 /* Orders places by section, then offset: negative, 0, positive. */
 int place_compare(const struct place *a, const struct place *b);
-
-/* The relocations of one section, in ascending order of offset. */
-struct relocations {
-  Elf_Data *data; /* NULL where there are none */
-  size_t count;
-  uint32_t *order; /* NULL where the file has them in order */
-};
-
-/*
- * Opens the relocations of section INDEX, which may have none. False where the
- * file has some in a form that cannot be read: REPORT says so.
- */
-bool relocations_open(const struct object *object, uint32_t index,
-                      struct relocations *relocations, struct report *report);
-void relocations_close(struct relocations *relocations);
-
-/* Relocation I of COUNT; its symbol and type by the ELF64_R macros. */
-GElf_Rela relocations_get(const struct relocations *relocations, size_t i);
-
-/* The index that relocation I has in the file. */
-size_t relocations_index(const struct relocations *relocations, size_t i);
-
-/* The first relocation at OFFSET or after it; COUNT where there is none. */
-size_t relocations_find(const struct relocations *relocations, uint64_t offset);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "traps.h"
 #include "memory.h"
+#include "relocations.h"
 
 #include <stdlib.h>
 

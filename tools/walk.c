@@ -20,6 +20,7 @@
 #include "walk.h"
 #include "insn.h"
 #include "memory.h"
+#include "relocations.h"
 #include "thunks.h"
 
 #include <stdlib.h>
