@@ -135,6 +135,18 @@ static void name_record(struct difference *difference, uint64_t base,
       format_string("%s[%" PRIu64 "]", array, offset / record->size);
 }
 
+/* Adds the name of the symbol at INDEX to that of its place in the table. */
+static void add_symbol_name(const struct object *stock, uint64_t index,
+                            struct difference *difference) {
+  char *place = difference->place;
+  struct symbol symbol;
+
+  if (!object_symbol(stock, index, &symbol) || !symbol.name[0])
+    return;
+  difference->place = format_string("%s (%s)", place, symbol.name);
+  free(place);
+}
+
 /* Names a difference in section INDEX. */
 static void name_in_section(struct elfdiff *diff, uint32_t index,
                             struct difference *difference) {
@@ -151,6 +163,8 @@ static void name_in_section(struct elfdiff *diff, uint32_t index,
   if (record &&
       place.offset < section_size(section) / record->size * record->size) {
     name_record(difference, base, record, section->name);
+    if (index == diff->stock->symbol_table)
+      add_symbol_name(diff->stock, place.offset / record->size, difference);
     return;
   }
   difference->size = section_size(section) - place.offset;
@@ -174,21 +188,34 @@ static void name_elsewhere(const struct object *stock,
     difference->place = format_string("file offset 0x%" PRIx64, difference->at);
 }
 
-/* Names the difference at offset AT of STOCK's file. */
-static struct difference name_difference(struct elfdiff *diff, uint64_t at) {
-  struct difference difference = {.at = at};
-  size_t i;
+/* The first section that holds the byte at offset AT of the file, or 0. */
+static uint32_t section_of(const struct object *object, uint64_t at) {
+  uint32_t i;
 
-  for (i = 1; i < diff->stock->section_count; i++) {
-    const struct section *section = &diff->stock->sections[i];
+  for (i = 1; i < object->section_count; i++) {
+    const struct section *section = &object->sections[i];
 
     if (section_size(section) && at >= section->header.sh_offset &&
-        at - section->header.sh_offset < section_size(section)) {
-      name_in_section(diff, (uint32_t)i, &difference);
-      return difference;
-    }
+        at - section->header.sh_offset < section_size(section))
+      return i;
   }
-  name_elsewhere(diff->stock, &difference);
+  return 0;
+}
+
+/*
+ * Names the difference at offset AT of STOCK's file. INDEX: the section that is
+ * compared, of which it must be a part; 0 where that is the whole file.
+ */
+static struct difference name_difference(struct elfdiff *diff, uint32_t index,
+                                         uint64_t at) {
+  struct difference difference = {.at = at};
+
+  if (!index)
+    index = section_of(diff->stock, at);
+  if (index)
+    name_in_section(diff, index, &difference);
+  else
+    name_elsewhere(diff->stock, &difference);
   return difference;
 }
 
@@ -203,13 +230,23 @@ static void print_bytes(char text[3 * SHOWN_MAX + 4],
     strcpy(text + length, " ...");
 }
 
+/* What is compared: a section, or the whole file, and where it begins. */
+struct region {
+  uint32_t section; /* 0 for the whole file */
+  uint64_t at;      /* offset in STOCK's file */
+  const unsigned char *stock, *opt;
+  size_t size; /* bytes of both */
+};
+
 /*
- * Reports the SIZE bytes that differ at offset AT of STOCK's file, or, in a
- * record, the field that they begin in. Returns how many bytes that covers.
+ * Reports the SIZE bytes that differ at OFFSET of the region, or, in a record,
+ * the field that they begin in. Returns how many bytes that covers.
  */
-static size_t report_difference(struct elfdiff *diff, uint64_t at,
-                                const unsigned char *stock,
-                                const unsigned char *opt, size_t size) {
+static size_t report_difference(struct elfdiff *diff,
+                                const struct region *region, size_t offset,
+                                size_t size) {
+  const unsigned char *stock = region->stock + offset;
+  const unsigned char *opt = region->opt + offset;
   struct difference difference;
   char was[3 * SHOWN_MAX + 4], is[3 * SHOWN_MAX + 4];
 
@@ -217,7 +254,7 @@ static size_t report_difference(struct elfdiff *diff, uint64_t at,
     diff->unlisted++;
     return size;
   }
-  difference = name_difference(diff, at);
+  difference = name_difference(diff, region->section, region->at + offset);
   if (size > difference.size)
     size = difference.size;
   if (difference.record) {
@@ -239,29 +276,25 @@ static size_t report_difference(struct elfdiff *diff, uint64_t at,
   return size;
 }
 
-/*
- * Compares SIZE bytes, which begin at offset AT of STOCK's file, apart from the
- * spans that may differ.
- */
-static void compare_bytes(struct elfdiff *diff, uint64_t at,
-                          const unsigned char *stock, const unsigned char *opt,
-                          size_t size) {
+/* Compares the bytes of a region, apart from the spans that may differ. */
+static void compare_bytes(struct elfdiff *diff, const struct region *region) {
   const struct span *span = diff->spans.all, *last = span + diff->spans.count;
+  const unsigned char *stock = region->stock, *opt = region->opt;
   size_t i = 0, end;
 
-  while ((i = next_difference(stock, opt, i, size)) < size) {
-    while (span < last && span->end <= at + i)
+  while ((i = next_difference(stock, opt, i, region->size)) < region->size) {
+    while (span < last && span->end <= region->at + i)
       span++;
-    if (span < last && span->begin <= at + i) {
+    if (span < last && span->begin <= region->at + i) {
       if (span->ignore)
         diff->ignored[span->ignore - diff->ignores->all]++;
       i++;
       continue;
     }
-    for (end = i + 1; end < size && stock[end] != opt[end] &&
-                      (span == last || span->begin > at + end);)
+    for (end = i + 1; end < region->size && stock[end] != opt[end] &&
+                      (span == last || span->begin > region->at + end);)
       end++;
-    i += report_difference(diff, at + i, stock + i, opt + i, end - i);
+    i += report_difference(diff, region, i, end - i);
   }
 }
 
@@ -282,10 +315,11 @@ static bool same_layout(const struct object *stock, const struct object *opt) {
 
 static void compare_contents(struct elfdiff *diff) {
   const struct object *stock = diff->stock, *opt = diff->opt;
-  size_t i;
+  uint32_t i;
 
   if (same_layout(stock, opt)) {
-    compare_bytes(diff, 0, stock->image, opt->image, stock->size);
+    compare_bytes(
+        diff, &(struct region){0, 0, stock->image, opt->image, stock->size});
     return;
   }
   /* Headers have said what differs; say also where contents do. */
@@ -293,8 +327,8 @@ static void compare_contents(struct elfdiff *diff) {
     const struct section *was = &stock->sections[i], *is = &opt->sections[i];
 
     if (section_size(was) == section_size(is) && section_size(was))
-      compare_bytes(diff, was->header.sh_offset, was->data, is->data,
-                    section_size(was));
+      compare_bytes(diff, &(struct region){i, was->header.sh_offset, was->data,
+                                           is->data, section_size(was)});
   }
   if (stock->size != opt->size)
     found(diff, "file", "size, expected %zu, found %zu", stock->size,

@@ -4,7 +4,8 @@
 usage: poke.py IN OUT [WHERE OFFSET BYTES]...
 
 WHERE is a section's name, "header" and a section's name, or "file"; BYTES are
-hexadecimal. A number after a plus sign, as in +1, is added to one byte.
+hexadecimal. A number after a plus sign, as in +1, is added to one byte. A name
+after @ stands for the eight bytes of that section's offset in the file.
 """
 import sys
 
@@ -29,9 +30,12 @@ def main():
     for where, offset, change in zip(arguments, arguments, arguments):
         at = base(image, where) + int(offset, 0)
         if change[0] == "+":
-            image[at] += int(change)
+            image[at] = (image[at] + int(change)) % 256
         else:
-            new = bytes.fromhex(change)
+            if change[0] == "@":
+                new = base(image, change[1:]).to_bytes(8, "little")
+            else:
+                new = bytes.fromhex(change)
             assert at + len(new) <= len(image)
             image[at : at + len(new)] = new
     with open(sys.argv[2], "wb") as file:
