@@ -82,17 +82,34 @@ GElf_Rela relocations_get(const struct relocations *relocations, size_t i) {
   return rela;
 }
 
-size_t relocations_find(const struct relocations *relocations,
-                        uint64_t offset) {
-  size_t low = 0, high = relocations->count;
+static bool is_before(const struct relocations *relocations, size_t i,
+                      uint64_t offset) {
+  return relocations_get(relocations, i).r_offset < offset;
+}
 
+size_t relocations_find(struct relocations *relocations, uint64_t offset) {
+  size_t low = relocations->last, high = relocations->count, step;
+
+  /* Callers mostly go forward, and not far: widen steps from the last one. */
+  if (low >= high || !is_before(relocations, low, offset)) {
+    high = low < high ? low : high;
+    low = 0;
+  } else {
+    for (step = 1;
+         step < high - low && is_before(relocations, low + step, offset);
+         step *= 2)
+      low += step;
+    if (step < high - low)
+      high = low + step;
+  }
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
 
-    if (relocations_get(relocations, middle).r_offset < offset)
+    if (is_before(relocations, middle, offset))
       low = middle + 1;
     else
       high = middle;
   }
+  relocations->last = low ? low - 1 : 0;
   return low;
 }

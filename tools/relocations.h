@@ -12,6 +12,7 @@ struct relocations {
   Elf_Data *data; /* NULL where there are none */
   size_t count;
   uint32_t *order; /* NULL where the file has them in order */
+  size_t last;     /* where the last search ended */
 };
 
 /*
@@ -29,6 +30,6 @@ GElf_Rela relocations_get(const struct relocations *relocations, size_t i);
 size_t relocations_index(const struct relocations *relocations, size_t i);
 
 /* The first relocation at OFFSET or after it; COUNT where there is none. */
-size_t relocations_find(const struct relocations *relocations, uint64_t offset);
+size_t relocations_find(struct relocations *relocations, uint64_t offset);
 
 #endif

@@ -59,8 +59,8 @@ static int compare_spans(const void *a, const void *b) {
  * may have left where it has filled in the entry itself.
  */
 static void add_addend_span(struct finder *finder, struct place entry,
-                            const struct relocations *stock,
-                            const struct relocations *opt) {
+                            struct relocations *stock,
+                            struct relocations *opt) {
   const uint64_t offset = object_address(finder->stock, entry);
   const size_t i = relocations_find(stock, offset);
   const struct section *table = &finder->stock->sections[entry.section];
@@ -85,8 +85,8 @@ static void add_addend_span(struct finder *finder, struct place entry,
  */
 static void take_entry(struct finder *finder, const struct trap *stock,
                        const struct trap *opt,
-                       const struct relocations *stock_relocations,
-                       const struct relocations *opt_relocations) {
+                       struct relocations *stock_relocations,
+                       struct relocations *opt_relocations) {
   const struct section *sections = finder->stock->sections;
   struct kcfi_opt_site was, is;
 

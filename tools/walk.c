@@ -65,8 +65,7 @@ static void want(struct walk *walk, uint64_t offset) {
 }
 
 /* The relocation that fills in FIELD of the section; false where none does. */
-static bool relocation_of(const struct walk *walk, uint64_t field,
-                          GElf_Rela *rela) {
+static bool relocation_of(struct walk *walk, uint64_t field, GElf_Rela *rela) {
   const size_t i = relocations_find(&walk->relocations, field);
 
   if (i == walk->relocations.count)
@@ -94,7 +93,7 @@ static uint64_t displaced(const struct walk *walk, uint64_t offset,
 }
 
 /* The thunk that the direct branch at OFFSET goes to; NULL for none. */
-static const struct thunk *find_thunk(const struct walk *walk, uint64_t offset,
+static const struct thunk *find_thunk(struct walk *walk, uint64_t offset,
                                       const struct insn *insn) {
   const struct thunk *thunk;
   struct symbol symbol;
@@ -113,7 +112,7 @@ static const struct thunk *find_thunk(const struct walk *walk, uint64_t offset,
 }
 
 /* Fills in where in memory BRANCH gets its target from. */
-static void find_operand(const struct walk *walk, const struct insn *insn,
+static void find_operand(struct walk *walk, const struct insn *insn,
                          struct branch *branch) {
   const uint64_t offset = branch->place.offset;
   struct symbol symbol;
