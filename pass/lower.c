@@ -62,7 +62,9 @@ int64_t KCFIOptGetPrefix(LLVMValueRef Function) {
   if (!Attribute)
     return 0;
   Value = LLVMGetStringAttributeValue(Attribute, &Length);
-  if (Length == 0 || Length >= sizeof(Text) || !isdigit((unsigned char)*Value))
+  /* LLVM 22 takes a leading 0 for decimal, LLVM 23 for octal: take neither. */
+  if (Length == 0 || Length >= sizeof(Text) ||
+      !isdigit((unsigned char)*Value) || (*Value == '0' && Length > 1))
     return -1;
   memcpy(Text, Value, Length);
   Text[Length] = '\0';
