@@ -98,6 +98,13 @@ struct MachinePass : MachineFunctionPass {
 
 char MachinePass::ID;
 
+#if LLVM_VERSION_MAJOR >= 23
+// New in LLVM 23, and in the table of virtual functions. Where the host lacks
+// it, the library must still load, to say what is wrong.
+asm(".weak _ZN4llvm19MachineFunctionPass11printIRUnitERNS_11raw_ostreamE"
+    "RNS_8FunctionE");
+#endif
+
 using InstrHook = void (*)(LLVMXAsmPrinterRef, LLVMXMachineInstrRef);
 
 struct PrinterHandler : AsmPrinterHandler {
