@@ -24,7 +24,7 @@
 // RUN: %equal -no-gas 4 -O2 -masm=intel %s
 // RUN: %equal -no-gas 4 -O2 -Wa,-mrelax-relocations=no %s
 // RUN: %equal 4 -O2 -fno-unwind-tables -fno-asynchronous-unwind-tables %s
-// RUN: %equal 4 -O2 -fverbose-asm -mllvm -asm-show-inst %s
+// RUN: %equal 4 -O2 -fverbose-asm %s
 // RUN: %equal 4 -O2 -fno-addrsig -fno-ident -Qn %s
 // RUN: %equal 4 -O2 -fvisibility=hidden -fPIC -mno-tls-direct-seg-refs %s
 
