@@ -217,6 +217,10 @@ const char *LLVMXGetRegName(LLVMTargetMachineRef TM, unsigned Reg) {
   return registerInfo(*unwrap(TM)).getName(Reg);
 }
 
+unsigned LLVMXGetRegEncoding(LLVMTargetMachineRef TM, unsigned Reg) {
+  return registerInfo(*unwrap(TM)).getEncodingValue(Reg);
+}
+
 //===-- Machine code ------------------------------------------------------===//
 
 LLVMTargetMachineRef LLVMXGetTargetMachine(LLVMXMachineFunctionRef MF) {

@@ -90,6 +90,8 @@ unsigned LLVMXGetNumOpcodes(LLVMTargetMachineRef TM);
 const char *LLVMXGetOpcodeName(LLVMTargetMachineRef TM, unsigned Opcode);
 unsigned LLVMXGetNumRegs(LLVMTargetMachineRef TM);
 const char *LLVMXGetRegName(LLVMTargetMachineRef TM, unsigned Reg);
+/* The number that the machine knows the register by. */
+unsigned LLVMXGetRegEncoding(LLVMTargetMachineRef TM, unsigned Reg);
 
 /*===-- Machine code ------------------------------------------------------===*/
 

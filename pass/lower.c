@@ -100,6 +100,9 @@ static const char *whyNotCheck(const Check *C) {
     return "no call follows the check";
   if (!C->Hash)
     return "the type hash is 0, which cannot mark a site";
+  if (LLVMXGetRegEncoding(LLVMXGetTargetMachine(LLVMXGetInstrFunction(C->MI)),
+                          C->Target) > 15)
+    return "the target is in a register beyond %r15, which no site can name";
   return NULL;
 }
 
