@@ -81,7 +81,8 @@ void KCFIOptEndInstruction(LLVMXAsmPrinterRef AP, LLVMXMachineInstrRef MI) {
     return;
   MF = LLVMXGetInstrFunction(MI);
   X86 = KCFIOptGetX86(LLVMXGetTargetMachine(MF));
-  if (!X86->Complete || LLVMXGetInstrOpcode(MI) != X86->MOV32ri)
+  if (!X86->Complete || LLVMXGetInstrOpcode(MI) != X86->MOV32ri ||
+      LLVMXGetNumOperands(MI) <= KCFIOptMovTarget)
     return;
 
   emitAdd(AP, X86->ADD32rm, LLVMXGetOperandReg(MI, KCFIOptMovScratch),
