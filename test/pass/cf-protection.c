@@ -4,10 +4,10 @@
 //
 // RUN: %clang_opt -O2 -fcf-protection=branch -S %s -o - | FileCheck %s
 //
-// RUN: %equal 2 -O0 -fcf-protection=branch %s
-// RUN: %equal 2 -O2 -fcf-protection=branch %s
-// RUN: %equal 2 -O2 -fcf-protection=full -mshstk %s
-// RUN: %equal 2 -O2 -fcf-protection=branch -fpatchable-function-entry=16,16 \
+// RUN: %equal 3 -O0 -fcf-protection=branch %s
+// RUN: %equal 3 -O2 -fcf-protection=branch %s
+// RUN: %equal 3 -O2 -fcf-protection=full -mshstk %s
+// RUN: %equal 3 -O2 -fcf-protection=branch -fpatchable-function-entry=16,16 \
 // RUN:   -mretpoline-external-thunk -g %s
 
 // CHECK-LABEL: {{^}}call:
@@ -15,9 +15,15 @@
 // CHECK: testb $-42, %al
 int call(int (*target)(int), int x) { return target(x) + 1; }
 
-// Calls that need no landing pad at their target say so, unless a check is
-// what proves it.
 // CHECK-LABEL: {{^}}tail_call:
 // CHECK: endbr64
 // CHECK: jmpq *%rax
 int tail_call(int (*target)(int), int x) { return target(x); }
+
+// A target without a landing pad, and a call that says so.
+// CHECK-LABEL: {{^}}no_track:
+// CHECK: testb $-42, %al
+// CHECK: notrack callq *
+int no_track(int __attribute__((nocf_check)) (*target)(int), int x) {
+  return target(x) + 1;
+}

@@ -5,10 +5,10 @@
 //
 // RUN: %clang_opt -O2 -S %s -o - | FileCheck %s
 //
-// RUN: %equal 7 -O0 %s
-// RUN: %equal 7 -O2 %s
-// RUN: %equal 7 -O2 -g %s
-// RUN: %equal 7 -O2 -mretpoline-external-thunk %s
+// RUN: %equal 8 -O0 %s
+// RUN: %equal 8 -O2 %s
+// RUN: %equal 8 -O2 -g %s
+// RUN: %equal 8 -O2 -mretpoline-external-thunk %s
 
 typedef __attribute__((preserve_most)) void most(int);
 typedef __attribute__((preserve_all)) void all(int);
@@ -68,3 +68,11 @@ __attribute__((preserve_all)) void from_all(int x) {
 // CHECK-LABEL: {{^}}to_regs:
 // CHECK: testb $-42, %al
 int to_regs(regs *target, int x) { return target(x, 2, 3, 4, 5, 6, 7) + 1; }
+
+// All registers are the caller's.
+// CHECK-LABEL: {{^}}to_any:
+// CHECK: pushq %r11
+// CHECK: testb $-42, %al
+__attribute__((no_caller_saved_registers)) void to_any(void (*target)(void)) {
+  target();
+}
