@@ -38,7 +38,7 @@ struct check {
   struct object *object;
   struct code code;
   struct traps traps;
-  size_t *first_entry; /* by site: the entry that named it, or NONE */
+  bool *named; /* by site: an entry names it */
 };
 
 /* A finding at PLACE of the object. */
@@ -58,8 +58,8 @@ found(struct check *check, struct place place, const char *format, ...) {
 static const char *const states[] = {
     [TRAP_UNRELOCATED] = "trap entry, expected a relocation, found none",
     [TRAP_TWICE] = "trap entry, expected one relocation, found more",
-    [TRAP_WRONG_TYPE] = "trap entry, expected relocation R_X86_64_PC32, found "
-                        "another",
+    [TRAP_WRONG_TYPE] = "trap entry, expected a relocation R_X86_64_PC32, "
+                        "found another type",
     [TRAP_UNDEFINED] = "trap entry, expected a place in this file, found an "
                        "undefined symbol",
     [TRAP_ASTRAY] = "relocation of a trap table, expected at an entry, found "
@@ -106,8 +106,7 @@ static void report_no_site(struct check *check, const struct trap *trap) {
 }
 
 /* Takes one entry to the check that it names. */
-static void check_entry(struct check *check, size_t index) {
-  const struct trap *trap = &check->traps.all[index];
+static void check_entry(struct check *check, const struct trap *trap) {
   struct kcfi_opt_site parts;
   size_t site;
 
@@ -128,11 +127,10 @@ static void check_entry(struct check *check, size_t index) {
     return;
   }
   check->counts.at_test += parts.trap != trap->place.offset;
-  if (check->first_entry[site] != NONE)
+  if (check->named[site])
     found(check, trap->place,
           "trap entry, expected one for this check, found two");
-  else
-    check->first_entry[site] = index;
+  check->named[site] = true;
 }
 
 static bool allowed_name(const struct check *check, const char *name) {
@@ -214,7 +212,7 @@ static void check_site(struct check *check, size_t index) {
 
   check->counts.sites++;
   check->counts.not_taken += site->parts.form == KCFI_OPT_FORM_NOT_TAKEN;
-  if (check->object->has_sections && check->first_entry[index] == NONE)
+  if (check->object->has_sections && !check->named[index])
     found(check, site_trap(site), "check, expected a trap entry, found none");
   check_guard(check, site);
   if (check->options->require_not_taken &&
@@ -266,29 +264,37 @@ static bool read_tables(struct check *check) {
   return true;
 }
 
+/* Says where a branch without a check could be, and would not be seen. */
+static void check_unknown(struct check *check) {
+  const struct code *code = &check->code;
+
+  if (code->undecoded && !allowed(check, code->first_undecoded))
+    found(check, code->first_undecoded,
+          "code, expected instructions only, found other bytes: %" PRIu64
+          ", the first here",
+          code->undecoded);
+  if (check->object->stripped && !check->object->relocatable)
+    report_error(check->report, check->object->name,
+                 "no symbols, so calls of thunks are not seen; check the file "
+                 "before it is stripped");
+}
+
 /* Checks the object, whose code has been walked and whose tables are read. */
 static void check_object(struct check *check) {
   const struct code *code = &check->code;
   size_t i;
 
-  check->first_entry =
-      reallocate(NULL, code->site_count, sizeof(check->first_entry[0]));
-  for (i = 0; i < code->site_count; i++)
-    check->first_entry[i] = NONE;
+  check->named = allocate(code->site_count * sizeof(check->named[0]));
   for (i = 0; i < check->traps.count; i++)
-    check_entry(check, i);
+    check_entry(check, &check->traps.all[i]);
   for (i = 0; i < code->site_count; i++)
     check_site(check, i);
   for (i = 0; i < code->branch_count; i++)
     check_branch(check, &code->branches[i]);
-  free(check->first_entry);
+  free(check->named);
   check->counts.undecoded += code->undecoded;
-  if (code->undecoded && check->options->require_checked &&
-      !allowed(check, code->first_undecoded))
-    found(check, code->first_undecoded,
-          "code, expected instructions only, found other bytes: %" PRIu64
-          ", the first here",
-          code->undecoded);
+  if (check->options->require_checked)
+    check_unknown(check);
   if (!check->object->has_sections && code->site_count)
     report_error(check->report, check->object->name,
                  "no section headers, so its trap table cannot be found; check "

@@ -7,7 +7,7 @@
 # RUN: %exits 1 kcfi-audit check %t.o | FileCheck %s
 #
 # CHECK: {{.*}}: .kcfi_traps+0x4: trap entry, expected a relocation, found none
-# CHECK-NEXT: {{.*}}: .kcfi_traps+0x8: trap entry, expected relocation R_X86_64_PC32, found another
+# CHECK-NEXT: {{.*}}: .kcfi_traps+0x8: trap entry, expected a relocation R_X86_64_PC32, found another type
 # CHECK-NEXT: {{.*}}: .kcfi_traps+0xc: trap entry, expected a place in this file, found an undefined symbol
 # CHECK-NEXT: {{.*}}: .kcfi_traps+0x10: trap entry, expected one relocation, found more
 # CHECK-NEXT: {{.*}}: .kcfi_traps+0x14: trap entry, expected a relocation, found none
