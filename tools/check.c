@@ -44,13 +44,14 @@ struct check {
 /* A finding at PLACE of the object. */
 __attribute__((format(printf, 3, 4))) static void
 found(struct check *check, struct place place, const char *format, ...) {
-  char text[512], *name = object_place_name(check->object, place);
+  char *name = object_place_name(check->object, place), *text;
   va_list args;
 
   va_start(args, format);
-  vsnprintf(text, sizeof(text), format, args);
+  text = format_args(format, args);
   va_end(args);
   report_finding(check->report, check->object->name, name, "%s", text);
+  free(text);
   free(name);
 }
 
@@ -245,23 +246,18 @@ static void check_branch(struct check *check, const struct branch *branch) {
   free(name);
 }
 
-/* Reads all trap tables; false where one could not be read. */
-static bool read_tables(struct check *check) {
+static void check_tables(struct check *check) {
   uint32_t i;
 
   for (i = 1; i < check->object->section_count; i++) {
     const struct section *section = &check->object->sections[i];
 
-    if (!section_is_trap_table(section))
-      continue;
-    if (section_size(section) % KCFI_OPT_ENTRY_SIZE)
+    if (section_is_trap_table(section) &&
+        section_size(section) % KCFI_OPT_ENTRY_SIZE)
       found(check, (struct place){i, 0},
             "trap table, expected a size in fours, found %" PRIu64 " bytes",
             section_size(section));
-    if (!traps_read(check->object, i, &check->traps, check->report))
-      return false;
   }
-  return true;
 }
 
 /* Says where a branch without a check could be, and would not be seen. */
@@ -284,6 +280,7 @@ static void check_object(struct check *check) {
   const struct code *code = &check->code;
   size_t i;
 
+  check_tables(check);
   check->named = allocate(code->site_count * sizeof(check->named[0]));
   for (i = 0; i < check->traps.count; i++)
     check_entry(check, &check->traps.all[i]);
@@ -311,7 +308,8 @@ static void look(const char *name, const unsigned char *image, size_t size,
   check->counts.objects++;
   check->object = &object;
   check->traps = (struct traps){0};
-  if (code_read(&object, &check->code, report) && read_tables(check))
+  if (code_read(&object, &check->code, report) &&
+      traps_read_all(&object, &check->traps, report))
     check_object(check);
   traps_free(&check->traps);
   code_free(&check->code);

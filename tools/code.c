@@ -105,7 +105,9 @@ size_t code_find_site(const struct code *code, struct place trap) {
   return NONE;
 }
 
-char *branch_operand(struct object *object, const struct branch *branch) {
+/* Where in memory BRANCH gets its target from, allocated; NULL for unknown. */
+static char *branch_operand(struct object *object,
+                            const struct branch *branch) {
   struct symbol symbol;
 
   if (branch->operand.section)

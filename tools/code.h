@@ -63,10 +63,6 @@ struct place site_trap(const struct site *site);
 /* The site whose trap is at PLACE; NONE where there is none. */
 size_t code_find_site(const struct code *code, struct place trap);
 
-/* Where in memory BRANCH gets its target from, allocated: "pv_ops+0xf0", or
-   NULL where that is not known. */
-char *branch_operand(struct object *object, const struct branch *branch);
-
 /* What BRANCH is, allocated: "callq *%r11", "call of the thunk for %r11". */
 char *branch_name(struct object *object, const struct code *code,
                   const struct branch *branch);

@@ -44,7 +44,7 @@ struct difference {
 __attribute__((format(printf, 3, 4))) static void
 found(struct elfdiff *diff, const char *place, const char *format, ...) {
   va_list args;
-  char text[256];
+  char *text;
 
   if (diff->listed == LISTED_MAX) {
     diff->unlisted++;
@@ -52,9 +52,10 @@ found(struct elfdiff *diff, const char *place, const char *format, ...) {
   }
   diff->listed++;
   va_start(args, format);
-  vsnprintf(text, sizeof(text), format, args);
+  text = format_args(format, args);
   va_end(args);
   report_finding(diff->report, diff->opt->name, place, "%s", text);
+  free(text);
 }
 
 /* Whether FIELD differs for no other reason than that a section before did. */

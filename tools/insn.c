@@ -2,11 +2,11 @@
 /*
  * insn.c - the length of an x86-64 instruction, and whether it branches.
  *
- * LLVM's disassembler answers the same and is the judge here: a test walks
- * whole libraries with both, and a fuzzer compares them on random bytes. But it
- * also prints each instruction, at 0.4 us, which is 1.6 s for the 16 MiB of
- * code of a kernel; this takes 10 ns. Where it cannot tell, and where it
- * matters, code.c asks LLVM.
+ * LLVM's disassembler answers the same and is the judge here: a test holds this
+ * to it on whole libraries and on random bytes. But LLVM also prints each
+ * instruction, at 0.4 us, which is 1.6 s for the 16 MiB of code of a kernel;
+ * this takes 10 ns. Where this cannot tell, and where it matters most, walk.c
+ * asks LLVM.
  *
  * A table says what follows each opcode of a map. They are in the order of the
  * maps in Intel SDM volume 2, appendix A, 16 opcodes a row:
@@ -27,61 +27,58 @@
 #include <kcfi-opt/site.h>
 #include <string.h>
 
-static const char one_byte[] = {
-    /* 0 */ "mmmmbzxxmmmmbzxe"
-            /* 1 */ "mmmmbzxxmmmmbzxx"
-            /* 2 */ "mmmmbzpxmmmmbzpx"
-            /* 3 */ "mmmmbzpxmmmmbzpx"
-            /* 4 */ "pppppppppppppppp"
-            /* 5 */ "................"
-            /* 6 */ "xxemppppzZbB...."
-            /* 7 */ "jjjjjjjjjjjjjjjj"
-            /* 8 */ "BZxBmmmmmmmmmmme"
-            /* 9 */ "..........x....."
-            /* a */ "aaaa....bz......"
-            /* b */ "bbbbbbbbvvvvvvvv"
-            /* c */ "BBw.eeBZn.w..bx."
-            /* d */ "mmmmxe..mmmmmmmm"
-            /* e */ "jjjjbbbbJJxj...."
-            /* f */ "p.pp..gg......mu"};
+static const char one_byte[] = "mmmmbzxxmmmmbzxe" /* 0 */
+                               "mmmmbzxxmmmmbzxx" /* 1 */
+                               "mmmmbzpxmmmmbzpx" /* 2 */
+                               "mmmmbzpxmmmmbzpx" /* 3 */
+                               "pppppppppppppppp" /* 4 */
+                               "................" /* 5 */
+                               "xxemppppzZbB...." /* 6 */
+                               "jjjjjjjjjjjjjjjj" /* 7 */
+                               "BZxBmmmmmmmmmmme" /* 8 */
+                               "..........x....." /* 9 */
+                               "aaaa....bz......" /* a */
+                               "bbbbbbbbvvvvvvvv" /* b */
+                               "BBw.eeBZn.w..bx." /* c */
+                               "mmmmxe..mmmmmmmm" /* d */
+                               "jjjjbbbbJJxj...." /* e */
+                               "p.pp..gg......mu" /* f */;
 
 /* After 0f. */
-static const char two_byte[] = {
-    /* 0 */ "mmmmx.....x.xm.B"
-            /* 1 */ "mmmmmmmmmmmmmmmm"
-            /* 2 */ "rrrrxxxxmmmmmmmm"
-            /* 3 */ "......x.exexxxxx"
-            /* 4 */ "mmmmmmmmmmmmmmmm"
-            /* 5 */ "mmmmmmmmmmmmmmmm"
-            /* 6 */ "mmmmmmmmmmmmmmmm"
-            /* 7 */ "BBBBmmm.emxxmmmm"
-            /* 8 */ "JJJJJJJJJJJJJJJJ"
-            /* 9 */ "mmmmmmmmmmmmmmmm"
-            /* a */ "...mBmmm...mBmmm"
-            /* b */ "mmmmmmmmmmBmmmmm"
-            /* c */ "mmBmBBBm........"
-            /* d */ "mmmmmmmmmmmmmmmm"
-            /* e */ "mmmmmmmmmmmmmmmm"
-            /* f */ "mmmmmmmmmmmmmmmm"};
+static const char two_byte[] = "mmmmx.....x.xm.B" /* 0 */
+                               "mmmmmmmmmmmmmmmm" /* 1 */
+                               "rrrrxxxxmmmmmmmm" /* 2 */
+                               "......x.exexxxxx" /* 3 */
+                               "mmmmmmmmmmmmmmmm" /* 4 */
+                               "mmmmmmmmmmmmmmmm" /* 5 */
+                               "mmmmmmmmmmmmmmmm" /* 6 */
+                               "BBBBmmm.emxxmmmm" /* 7 */
+                               "JJJJJJJJJJJJJJJJ" /* 8 */
+                               "mmmmmmmmmmmmmmmm" /* 9 */
+                               "...mBmmm...mBmmm" /* a */
+                               "mmmmmmmmmmBmmmmm" /* b */
+                               "mmBmBBBm........" /* c */
+                               "mmmmmmmmmmmmmmmm" /* d */
+                               "mmmmmmmmmmmmmmmm" /* e */
+                               "mmmmmmmmmmmmmmmm" /* f */;
 
 /* Map 4 of EVEX: the instructions of the one-byte map that APX extends. */
-static const char extended[] = {
-    /* 0 */ "mmmmxxxxmmmmxxxx"
-            /* 1 */ "mmmmxxxxmmmmxxxx"
-            /* 2 */ "mmmmBxxxmmmmBxxx"
-            /* 3 */ "mmmmxxxxmmmmxxxx"
-            /* 4 */ "mmmmmmmmmmmmmmmm"
-            /* 5 */ "xxxxxxxxxxxxxxxx"
-            /* 6 */ "mmxxxmmxxZxBxxxx"
-            /* 7 */ "xxxxxxxxxxxxxxxx"
-            /* 8 */ "BZxBmmxxmxxxxxxm"
-            /* 9 */ "xxxxxxxxxxxxxxxx"
-            /* a */ "xxxxxmxxxxxxxmxm"
-            /* b */ "xxxxxxxxxxxxxxxx"
-            /* c */ "BBxxxxxxxxxxxxxx"
-            /* d */ "mmmmBxxxmmmmmmmm"
-            /* e */ "xxxxxxxxxxxxxxxx"
-            /* f */ "mmmxmmggmmxxmxmm"};
+static const char extended[] = "mmmmxxxxmmmmxxxx" /* 0 */
+                               "mmmmxxxxmmmmxxxx" /* 1 */
+                               "mmmmBxxxmmmmBxxx" /* 2 */
+                               "mmmmxxxxmmmmxxxx" /* 3 */
+                               "mmmmmmmmmmmmmmmm" /* 4 */
+                               "xxxxxxxxxxxxxxxx" /* 5 */
+                               "mmxxxmmxxZxBxxxx" /* 6 */
+                               "xxxxxxxxxxxxxxxx" /* 7 */
+                               "BZxBmmxxmxxxxxxm" /* 8 */
+                               "xxxxxxxxxxxxxxxx" /* 9 */
+                               "xxxxxmxxxxxxxmxm" /* a */
+                               "xxxxxxxxxxxxxxxx" /* b */
+                               "BBxxxxxxxxxxxxxx" /* c */
+                               "mmmmBxxxmmmmmmmm" /* d */
+                               "xxxxxxxxxxxxxxxx" /* e */
+                               "mmmxmmggmmxxmxmm" /* f */;
 
 /*
  * An instruction while it is decoded. AT stays under WINDOW, which is how many

@@ -6,7 +6,6 @@
 #include "report.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
 void out_of_memory(void) {
@@ -39,19 +38,26 @@ void sort(void *memory, size_t count, size_t size,
     qsort(memory, count, size, compare);
 }
 
-char *format_string(const char *format, ...) {
-  va_list args;
+char *format_args(const char *format, va_list args) {
+  va_list again;
   char *text;
   int size;
 
-  va_start(args, format);
-  size = vsnprintf(NULL, 0, format, args);
-  va_end(args);
+  va_copy(again, args);
+  size = vsnprintf(NULL, 0, format, again);
+  va_end(again);
   text = allocate(size < 0 ? 1 : (size_t)size + 1);
-  if (size >= 0) {
-    va_start(args, format);
+  if (size >= 0)
     vsnprintf(text, (size_t)size + 1, format, args);
-    va_end(args);
-  }
+  return text;
+}
+
+char *format_string(const char *format, ...) {
+  va_list args;
+  char *text;
+
+  va_start(args, format);
+  text = format_args(format, args);
+  va_end(args);
   return text;
 }

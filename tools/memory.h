@@ -5,6 +5,7 @@
 #ifndef KCFI_AUDIT_MEMORY_H
 #define KCFI_AUDIT_MEMORY_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 /* Says so and ends the program. */
@@ -26,8 +27,10 @@ void *make_room(void *memory, size_t count, size_t size);
 void sort(void *memory, size_t count, size_t size,
           int (*compare)(const void *, const void *));
 
-/* What printf would print, allocated. */
+/* What printf and vprintf would print, allocated. */
 __attribute__((format(printf, 1, 2))) char *format_string(const char *format,
                                                           ...);
+__attribute__((format(printf, 1, 0))) char *format_args(const char *format,
+                                                        va_list args);
 
 #endif

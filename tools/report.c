@@ -3,12 +3,25 @@
  * report.c - prints findings and errors, and keeps the exit code.
  */
 #include "report.h"
+#include "memory.h"
+
+#include <stdlib.h>
 
 #include <errno.h>
 
 void report_verdict(struct report *report, enum verdict verdict) {
   if (report->verdict < verdict)
     report->verdict = verdict;
+}
+
+/* Prints what vprintf would, but as report_text does; and ends the line. */
+__attribute__((format(printf, 2, 0))) static void
+print_line(FILE *out, const char *format, va_list args) {
+  char *text = format_args(format, args);
+
+  report_text(out, text);
+  fputc('\n', out);
+  free(text);
 }
 
 void report_finding(struct report *report, const char *file, const char *place,
@@ -20,9 +33,8 @@ void report_finding(struct report *report, const char *file, const char *place,
   report_text(report->out, place);
   fputs(": ", report->out);
   va_start(args, format);
-  vfprintf(report->out, format, args);
+  print_line(report->out, format, args);
   va_end(args);
-  fputc('\n', report->out);
   report->findings++;
   report_verdict(report, VERDICT_DOES_NOT_HOLD);
 }
@@ -35,9 +47,8 @@ void report_error(struct report *report, const char *file, const char *format,
   report_text(report->err, file);
   fputs(": ", report->err);
   va_start(args, format);
-  vfprintf(report->err, format, args);
+  print_line(report->err, format, args);
   va_end(args);
-  fputc('\n', report->err);
   report_verdict(report, VERDICT_COULD_NOT_TELL);
 }
 

@@ -33,34 +33,27 @@ struct listing {
   unsigned char *entries; /* enum entry, by site */
 };
 
-/* Fills in which checks trap entries name; false where they cannot be read. */
-static bool read_entries(struct listing *listing, struct report *report) {
-  struct object *object = listing->object;
+/* Notes which checks trap entries name. */
+static void read_entries(struct listing *listing, struct report *report) {
   struct traps traps = {0};
-  bool complete = true;
-  uint32_t i;
-  size_t j;
+  size_t i;
 
-  for (i = 1; i < object->section_count; i++)
-    if (section_is_trap_table(&object->sections[i]) &&
-        !traps_read(object, i, &traps, report))
-      complete = false;
+  traps_read_all(listing->object, &traps, report);
   listing->entries = allocate(listing->code.site_count);
-  for (j = 0; j < traps.count; j++) {
-    const struct trap *trap = &traps.all[j];
+  for (i = 0; i < traps.count; i++) {
+    const struct place *place = &traps.all[i].place;
     struct kcfi_opt_site parts;
     size_t site;
 
-    if (!trap_decode(object, trap, &parts))
+    if (!trap_decode(listing->object, &traps.all[i], &parts))
       continue;
     site = code_find_site(&listing->code,
-                          (struct place){trap->place.section, parts.trap});
+                          (struct place){place->section, parts.trap});
     if (site != NONE)
       listing->entries[site] =
-          parts.trap == trap->place.offset ? ENTRY_TRAP : ENTRY_TEST;
+          parts.trap == place->offset ? ENTRY_TRAP : ENTRY_TEST;
   }
   traps_free(&traps);
-  return complete;
 }
 
 /* What the check guards, and how that gets to its target. */

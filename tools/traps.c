@@ -112,6 +112,17 @@ bool traps_read(const struct object *object, uint32_t table,
   return true;
 }
 
+bool traps_read_all(const struct object *object, struct traps *traps,
+                    struct report *report) {
+  uint32_t i;
+
+  for (i = 1; i < object->section_count; i++)
+    if (section_is_trap_table(&object->sections[i]) &&
+        !traps_read(object, i, traps, report))
+      return false;
+  return true;
+}
+
 void traps_free(struct traps *traps) {
   free(traps->all);
   *traps = (struct traps){0};

@@ -35,12 +35,14 @@ struct traps {
 };
 
 /*
- * Appends the entries of section TABLE, a trap table, to TRAPS. Bytes at its
- * end that are no whole entry are left to the caller. False where relocations
- * cannot be read: REPORT says so.
+ * Appends the entries of section TABLE, a trap table, to TRAPS, or those of all
+ * tables in OBJECT. Bytes at a table's end that are no whole entry are left
+ * out. False where relocations cannot be read: REPORT says so.
  */
 bool traps_read(const struct object *object, uint32_t table,
                 struct traps *traps, struct report *report);
+bool traps_read_all(const struct object *object, struct traps *traps,
+                    struct report *report);
 void traps_free(struct traps *traps);
 
 /* Decodes the site that TRAP names; false where there is none whole. */

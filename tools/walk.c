@@ -8,10 +8,10 @@
  *
  *   - It goes through each section of code from its beginning to its end, and
  *     byte by byte where there is no instruction.
- *   - Data in code may put that out of step. So each symbol is walked from as
- *     well, and each place that a walked branch goes to, until the walk is
- * where it has been. For what runs comes after what runs, or is branched to, or
- *     is called by an address, which a symbol stands for.
+ *   - Data in code may put that out of step. So each symbol is walked from,
+ *     too, and each place that a walked branch goes to, until the walk comes
+ *     to where it has been. For what runs comes after what runs, or is branched
+ *     to, or is called by an address, which a symbol stands for.
  *
  * Each byte is thus walked from once at most, and time grows with the code. The
  * other way round, data walked for code may make the audit list too much, but
