@@ -19,5 +19,11 @@ int global;
 int first(fn *target, int x) { return target(x, 1000, 2000, 3000) + 1; }
 int second(fn *target, int x) { return target(x, 1000, 2000, 3000) + 2; }
 int third(fn *target, int x) { return target(x, 1000, 2000, 3000) + 3; }
-int tail1(fn *target, int x) { global = 7; return target(x, 1000, 2000, 3000); }
-int tail2(fn *target, int x) { global = 7; return target(x, 1000, 2000, 3000); }
+int tail1(fn *target, int x) {
+  global = 7;
+  return target(x, 1000, 2000, 3000);
+}
+int tail2(fn *target, int x) {
+  global = 7;
+  return target(x, 1000, 2000, 3000);
+}
