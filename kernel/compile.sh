@@ -132,7 +132,7 @@ compile_module() {
   sed -i 's/lkdtm\.o/lkdtm_mod.o/; s/^lkdtm-/lkdtm_mod-/' "$module/Makefile"
   echo 'lkdtm_mod-m += exports.o' >>"$module/Makefile"
   logged_or_die "compiling a module for $1" "$out/$1.log" \
-    make_kernel "$1" M="$module" CONFIG_LKDTM=m modules
+    make_kernel "$1" -j "$jobs" M="$module" CONFIG_LKDTM=m modules
   mkdir -p "$out/$1/lkdtm"
   cp "$module"/*.ko "$module"/*.o "$out/$1/lkdtm"
   rm -rf "$module"

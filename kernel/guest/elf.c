@@ -119,7 +119,8 @@ void image_each_check(const struct image *image,
     if (image->header->e_type != ET_REL && !strcmp(name, "__kcfi_traps"))
       each_linked(image, section, look, data);
     if (image->header->e_type == ET_REL && section->sh_type == SHT_RELA &&
-        !strcmp(name, ".rela.kcfi_traps"))
+        (!strcmp(name, ".rela.kcfi_traps") ||
+         !strcmp(name, ".rela__kcfi_traps")))
       each_relocation(image, section, look, data);
   }
 }
