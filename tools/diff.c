@@ -40,6 +40,8 @@ bool ignores_add(struct ignores *ignores, const char *text) {
     ignore = (struct ignore){IGNORE_SECTION, text + 8};
   else if (!strncmp(text, "symbol:", 7) && text[7])
     ignore = (struct ignore){IGNORE_SYMBOL, text + 7};
+  else if (!strncmp(text, "file:", 5) && text[5])
+    ignore = (struct ignore){IGNORE_FILE, text + 5};
   else
     return false;
   ignores->all =
@@ -68,13 +70,18 @@ static void diff_objects(struct diff *diff, const struct side *stock,
   object_close(&was);
 }
 
-/* Files that are neither code nor archives, in an archive. */
+bool sides_equal(const struct side *stock, const struct side *opt) {
+  return stock->size == opt->size &&
+         (!stock->size || !memcmp(stock->data, opt->data, stock->size));
+}
+
+/* Files of kinds that have no checks: equal or not. */
 static void diff_bytes(struct diff *diff, const struct side *stock,
                        const struct side *opt) {
   if (stock->size != opt->size)
     report_finding(diff->report, opt->path, "file",
                    "size, expected %zu, found %zu", stock->size, opt->size);
-  else if (stock->size && memcmp(stock->data, opt->data, stock->size))
+  else if (!sides_equal(stock, opt))
     report_finding(diff->report, opt->path, "file",
                    "contents, expected those of %s, found others", stock->path);
 }
@@ -160,7 +167,11 @@ void diff_images(struct diff *diff, const struct side *stock,
     report_finding(diff->report, opt->path, "file",
                    "kind, expected %s, found %s", kind_names[was],
                    kind_names[is]);
-  else if (was == INPUT_ELF)
+  else if (was == INPUT_ELF && diff->in_tree &&
+           !object_is_x86_64(stock->data, stock->size)) {
+    diff->counts.foreign++;
+    diff_bytes(diff, stock, opt);
+  } else if (was == INPUT_ELF)
     diff_objects(diff, stock, opt);
   else if (was == INPUT_ARCHIVE)
     diff_archives(diff, stock, opt);
@@ -204,6 +215,9 @@ static void sum_up(const struct diff *diff, const char *name) {
   if (counts->bitcode)
     fprintf(out, "; %zu file%s of LLVM bitcode passed over", counts->bitcode,
             plural(counts->bitcode));
+  if (counts->foreign)
+    fprintf(out, "; %zu ELF file%s for other machines", counts->foreign,
+            plural(counts->foreign));
   if (findings)
     fprintf(out, "; %zu difference%s", findings, plural(findings));
   if (diff->report->verdict == VERDICT_COULD_NOT_TELL)
@@ -227,6 +241,7 @@ void diff_paths(const char *stock, const char *opt,
     diff_trees(&diff, stock, opt);
   else
     diff_files(&diff, stock, opt);
-  if (diff.counts.files || report->findings)
+  /* Where all there is to say is what went wrong, that has been said. */
+  if (diff.counts.files || report->verdict != VERDICT_COULD_NOT_TELL)
     sum_up(&diff, opt);
 }

@@ -55,9 +55,10 @@ static const char diff_usage[] =
     "entries. Takes two files, or two directories, whose files are paired\n"
     "by path.\n"
     "  --ignore WHAT  lets WHAT differ, too, and says so where it does:\n"
-    "                 section:GLOB, symbol:GLOB, or none, which forgets\n"
-    "                 those before it and the defaults, a kernel's build\n"
-    "                 stamps: section:.notes, section:.note.gnu.build-id,\n"
+    "                 section:GLOB, symbol:GLOB, file:GLOB for paths in\n"
+    "                 directories, or none, which forgets those before it\n"
+    "                 and the defaults, a kernel's build stamps:\n"
+    "                 section:.notes, section:.note.gnu.build-id,\n"
     "                 symbol:linux_banner, symbol:init_uts_ns; repeatable\n"
     "  --help         prints this\n";
 

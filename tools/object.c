@@ -13,6 +13,14 @@
 #define SHT_CREL 0x40000014 /* compact relocations, newer than this elf.h */
 #endif
 
+bool object_is_x86_64(const unsigned char *image, size_t size) {
+  const size_t machine = offsetof(Elf64_Ehdr, e_machine);
+
+  return size >= sizeof(Elf64_Ehdr) && image[EI_CLASS] == ELFCLASS64 &&
+         image[EI_DATA] == ELFDATA2LSB && image[machine] == EM_X86_64 &&
+         image[machine + 1] == 0;
+}
+
 /* NULL where the header is one that this tool knows, else what is wrong. */
 static const char *check_header(const GElf_Ehdr *header) {
   if (header->e_ident[EI_CLASS] != ELFCLASS64)

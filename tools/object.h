@@ -72,6 +72,9 @@ struct object {
   size_t by_address_count;
 };
 
+/* Whether the ELF file in IMAGE is of the class and machine that is audited. */
+bool object_is_x86_64(const unsigned char *image, size_t size);
+
 /*
  * Opens the SIZE bytes at IMAGE, which stay the caller's and must outlive the
  * object, as the file called NAME. Where they are not what this tool knows:

@@ -233,10 +233,10 @@ static void take_ignores(struct finder *finder) {
   for (i = 0; i < finder->ignores->count; i++) {
     const struct ignore *rule = &finder->ignores->all[i];
 
-    if (rule->what == IGNORE_SYMBOL) {
+    if (rule->what == IGNORE_SYMBOL)
       ignore_symbols(finder, rule);
+    if (rule->what != IGNORE_SECTION)
       continue;
-    }
     for (j = 1; j < finder->stock->section_count; j++) {
       const struct section *section = &finder->stock->sections[j];
 

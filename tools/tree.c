@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <fts.h>
 #include <libelf.h>
 #include <pthread.h>
@@ -82,7 +83,10 @@ static int compare_jobs(const void *a, const void *b) {
 }
 
 static char *join(const char *directory, const char *path) {
-  return format_string("%s/%s", directory, path);
+  const size_t size = strlen(directory);
+  const bool slash = size && directory[size - 1] == '/';
+
+  return format_string(slash ? "%s%s" : "%s/%s", directory, path);
 }
 
 static bool exists(const char *directory, const char *path) {
@@ -111,7 +115,51 @@ static void pair(struct tree *tree) {
   tree->count = count;
 }
 
-/* Compares one pair of files, whatever that takes, into JOB. */
+/* Whether the user said to ignore the file at PATH in the directories. */
+static bool is_ignored(const struct ignores *ignores, const char *path) {
+  size_t i;
+
+  for (i = 0; i < ignores->count; i++)
+    if (ignores->all[i].what == IGNORE_FILE &&
+        !fnmatch(ignores->all[i].glob, path, 0))
+      return true;
+  return false;
+}
+
+/* Says so where a file that is to be ignored differs. */
+static void diff_ignored(const struct job *job, const char *stock,
+                         const char *opt, struct report *report) {
+  struct input was = {0}, is = {0};
+  bool equal = false;
+
+  if (job->in_stock && job->in_opt && input_open(stock, &was, report) &&
+      input_open(opt, &is, report))
+    equal = sides_equal(&(struct side){stock, was.data, was.size},
+                        &(struct side){opt, is.data, is.size});
+  input_close(&was);
+  input_close(&is);
+  if (equal)
+    return;
+  report_text(report->out, opt);
+  fputs(": ignored: the file, which differs\n", report->out);
+}
+
+/* Compares one pair of files. */
+static void diff_job(const struct job *job, const char *stock, const char *opt,
+                     struct diff *diff) {
+  if (is_ignored(diff->ignores, job->path))
+    diff_ignored(job, stock, opt, diff->report);
+  else if (!job->in_opt)
+    report_finding(diff->report, opt, "file", "expected as in %s, found none",
+                   stock);
+  else if (!job->in_stock)
+    report_finding(diff->report, opt, "file",
+                   "expected none as in %s, found one", stock);
+  else
+    diff_files(diff, stock, opt);
+}
+
+/* Does JOB, whatever that takes, and keeps what it printed. */
 static void run(const struct tree *tree, struct job *job) {
   size_t out_size, err_size;
   struct report report = {.out = open_memstream(&job->out, &out_size),
@@ -123,14 +171,7 @@ static void run(const struct tree *tree, struct job *job) {
 
   if (!report.out || !report.err)
     out_of_memory();
-  if (!job->in_opt)
-    report_finding(&report, opt, "file", "expected as in %s, found none",
-                   stock);
-  else if (!job->in_stock)
-    report_finding(&report, opt, "file", "expected none as in %s, found one",
-                   tree->stock);
-  else
-    diff_files(&diff, stock, opt);
+  diff_job(job, stock, opt, &diff);
   fclose(report.out);
   fclose(report.err);
   free(stock);
@@ -162,6 +203,7 @@ static void *work(void *data) {
 static void finish(struct diff *diff, struct job *job) {
   diff->counts.files += job->counts.files;
   diff->counts.bitcode += job->counts.bitcode;
+  diff->counts.foreign += job->counts.foreign;
   diff->counts.not_taken += job->counts.not_taken;
   diff->counts.at_test += job->counts.at_test;
   diff->counts.stock += job->counts.stock;
