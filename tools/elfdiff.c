@@ -268,12 +268,33 @@ static size_t report_difference(struct elfdiff *diff,
           field_value(field, opt - difference.record_offset));
     size = difference.size;
   } else {
+    /* Where the section ends in between, equal bytes may be left at its end. */
+    while (stock[size - 1] == opt[size - 1])
+      size--;
     print_bytes(was, stock, size);
     print_bytes(is, opt, size);
     found(diff, difference.place, "bytes differ, expected %s, found %s", was,
           is);
   }
   free(difference.place);
+  return size;
+}
+
+/*
+ * How many bytes from the one that differs at OFFSET on are shown as one
+ * difference: with a byte or two that are equal between others, such as in the
+ * tail of a site. It ends before LIMIT, an offset in STOCK's file.
+ */
+static size_t difference_size(const struct region *region, size_t offset,
+                              uint64_t limit) {
+  enum { EQUAL_MAX = 2 };
+  size_t i, size = 1;
+
+  for (i = 1; i - size <= EQUAL_MAX && i < region->size - offset &&
+              region->at + offset + i < limit;
+       i++)
+    if (region->stock[offset + i] != region->opt[offset + i])
+      size = i + 1;
   return size;
 }
 
@@ -292,9 +313,8 @@ static void compare_bytes(struct elfdiff *diff, const struct region *region) {
       i++;
       continue;
     }
-    for (end = i + 1; end < region->size && stock[end] != opt[end] &&
-                      (span == last || span->begin > region->at + end);)
-      end++;
+    end =
+        i + difference_size(region, i, span < last ? span->begin : UINT64_MAX);
     i += report_difference(diff, region, i, end - i);
   }
 }

@@ -59,8 +59,7 @@
 # HASH: f+0x2: bytes differ, expected 88 a9 cb ed, found ff ff ff ff
 # RUN: %poke %t-opt.o %t-tail.o .text 0xb +1
 # RUN: %exits 1 kcfi-audit diff %t-stock.o %t-tail.o | FileCheck --check-prefix=TAIL %s
-# TAIL: f+0xa: bytes differ, expected 74, found 75
-# TAIL-NEXT: f+0xc: bytes differ, expected 0f 0b, found a8 d6
+# TAIL: f+0xa: bytes differ, expected 74 02 0f 0b, found 75 02 a8 d6
 #
 # No entry names it.
 #
