@@ -3,6 +3,7 @@
  * diff.c - pairs what is to be compared: files, and the members of archives.
  */
 #include "diff.h"
+#include "archive.h"
 #include "elfdiff.h"
 #include "memory.h"
 
@@ -86,21 +87,26 @@ static void diff_bytes(struct diff *diff, const struct side *stock,
                    "contents, expected those of %s, found others", stock->path);
 }
 
-/* Two members of the same name; in a tree, thin ones have no bytes here. */
+/* Two members of the same name, whose bytes are at hand. */
 static void diff_members(struct diff *diff, const char *stock_path,
                          const char *opt_path, struct member *stock,
                          struct member *opt) {
+  const enum input_kind kind = input_kind(stock->data, stock->size);
   char *stock_label = member_label(stock_path, stock);
   char *opt_label = member_label(opt_path, opt);
-  const struct side was = {stock_label, stock->data, stock->size};
-  const struct side is = {opt_label, opt->data, opt->size};
+  struct side was = {stock_label, stock->data, stock->size};
+  struct side is = {opt_label, opt->data, opt->size};
 
-  /* An archive in an archive is a file like any other: no linker opens it. */
-  if (input_kind(was.data, was.size) == INPUT_ELF ||
-      input_kind(was.data, was.size) == INPUT_BITCODE)
+  if (kind == INPUT_ARCHIVE && stock->path && opt->path) {
+    /* Its members are found from where it is itself. */
+    was.path = stock->path;
+    is.path = opt->path;
     diff_images(diff, &was, &is);
-  else
+  } else if (kind == INPUT_ELF || kind == INPUT_BITCODE) {
+    diff_images(diff, &was, &is);
+  } else {
     diff_bytes(diff, &was, &is);
+  }
   free(stock_label);
   free(opt_label);
 }
@@ -146,6 +152,10 @@ static void diff_archives(struct diff *diff, const struct side *stock,
                           const struct side *opt) {
   struct archive was, is;
 
+  if (diff->depth > ARCHIVE_DEPTH_MAX) {
+    report_error(diff->report, opt->path, DEEP_ARCHIVE);
+    return;
+  }
   archive_begin(&was, stock->data, stock->size);
   archive_begin(&is, opt->data, opt->size);
   if (was.thin != is.thin) {
@@ -154,8 +164,10 @@ static void diff_archives(struct diff *diff, const struct side *stock,
                    is.thin ? "thin" : "regular");
     return;
   }
+  diff->depth++;
   while (diff_step(diff, stock, opt, &was, &is))
     ;
+  diff->depth--;
 }
 
 void diff_images(struct diff *diff, const struct side *stock,

@@ -44,6 +44,7 @@ struct diff {
   const struct ignores *ignores;
   bool in_tree; /* pass over bitcode; and thin archives' members: each is a file
                    of the trees, compared as such; take in other machines */
+  unsigned depth; /* archives that one is in */
   struct diff_counts counts;
   struct report *report;
 };

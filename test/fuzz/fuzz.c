@@ -3,7 +3,7 @@
  * fuzz.c - what the harnesses share.
  */
 #include "fuzz.h"
-#include "input.h"
+#include "archive.h"
 
 #include <string.h>
 
