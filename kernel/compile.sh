@@ -69,13 +69,18 @@ options() {
   printf '%s' "$extra"
 }
 
-# Writes $out/KIND/.config, unless it is from the same options already.
+# Makes $out/KIND anew with its .config, unless it is from the same source, plugin
+# and options already: make does not know when the plugin has changed.
 configure() {
   wanted=$out/$1.wanted
-  { echo "# $source" && options; } >"$wanted.new"
+  {
+    echo "# $source"
+    [ "$1" = stock ] || echo "# $(cksum <"$plugin")"
+    options
+  } >"$wanted.new"
   [ ! -f "$out/$1/.config" ] || ! cmp -s "$wanted" "$wanted.new" || return 0
   step "configuring $1"
-  rm -f "$wanted" "$out/$1.log" "$out/$1.time"
+  rm -rf "$wanted" "$out/$1.log" "$out/$1.time" "${out:?}/$1"
   mkdir -p "$out/$1"
   logged_or_die "configuring" "$out/$1.log" make_kernel "$1" tinyconfig
   "$source/scripts/kconfig/merge_config.sh" -m -O "$out/$1" \
