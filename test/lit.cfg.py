@@ -44,10 +44,6 @@ else:
 
 config.available_features.add("llvm-%d" % config.llvm_version_major)
 
-# Programs elsewhere are run by wrappers, and do not find themselves to run again.
-if "llvm_tools_dir" not in lit_config.params:
-    config.available_features.add("installed")
-
 # An LLVM that the plugin refuses, and a rustc on the plugin's own.
 if shutil.which("clang-14"):
     config.available_features.add("clang-14")

@@ -3,7 +3,6 @@
 // Compiled in steps, each a run of clang of its own. Only options of the plugin
 // that are for the compiler alone get by the one that assembles.
 //
-// REQUIRES: installed
 // RUN: rm -rf %t.dir
 // RUN: mkdir %t.dir
 // RUN: %clang_opt -O2 -save-temps=obj -c %s -o %t.dir/a.o

@@ -47,6 +47,24 @@ cmake -G Ninja -S "$source" -B "$dir/build" -DBUILD_TESTING=OFF \
 }
 cmake --build "$dir/build" --target kcfi_opt
 
+# refused CLANG PLUGIN WORDS: a plugin of another LLVM is, in one line.
+refused() {
+  if "$1" -fplugin="$2" -c -x c /dev/null -o "$dir/refused.o" \
+    2>"$dir/refused" || [ -e "$dir/refused.o" ]; then
+    echo "$2 loads into $1" >&2
+    exit 1
+  fi
+  [ "$(wc -l <"$dir/refused")" = 1 ]
+  grep "^kcfi-opt: $3" "$dir/refused"
+}
+refused "$bin/clang" "$build/pass/kcfi_opt.so" \
+  "built for LLVM 22, loaded into LLVM 23"
+refused "$(dirname "$(realpath "$lit")")/clang" "$dir/build/pass/kcfi_opt.so" \
+  "built for LLVM 23, loaded into LLVM 22"
+
 "$lit" -sv "$build/test/pass" -Dllvm_version_major=23 \
   -Dllvm_tools_dir="$bin" -Dplugin="$dir/build/pass/kcfi_opt.so"
-PATH=$root/bin:$PATH "$lit" -sv "$build/test/pass" --filter rust
+
+mkdir -p "$dir/rust"
+ln -sf "$root/bin/rustc" "$dir/rust/rustc"
+PATH=$dir/rust:$PATH "$lit" -sv "$build/test/pass" --filter rust
