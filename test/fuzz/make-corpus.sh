@@ -67,7 +67,7 @@ cd ..
 
 # A pair is the size of the first file in four bytes, and both.
 pair() {
-  python3 - "$@" <<'P'
+  python3 -B - "$@" <<'P'
 import struct, sys
 stock, opt = (open(name, "rb").read() for name in sys.argv[1:3])
 open(sys.argv[3], "wb").write(struct.pack("<I", len(stock)) + stock + opt)
@@ -75,11 +75,11 @@ P
 }
 for mode in udb insn; do
   assemble "$work/b.s" -o "$work/b.o"
-  python3 "$inputs/not-taken.py" $mode "$work/b.o" "$work/$mode.o"
+  python3 -B "$inputs/not-taken.py" $mode "$work/b.o" "$work/$mode.o"
   pair "$work/b.o" "$work/$mode.o" corpus-diff/object-$mode
 done
 link -shared --strip-all "$work/b.o" -o "$work/b.so"
-python3 "$inputs/not-taken.py" udb "$work/b.so" "$work/opt.so"
+python3 -B "$inputs/not-taken.py" udb "$work/b.so" "$work/opt.so"
 pair "$work/b.so" "$work/opt.so" corpus-diff/linked
 llvm-objcopy --strip-sections "$work/b.so" "$work/b-none.so"
 llvm-objcopy --strip-sections "$work/opt.so" "$work/opt-none.so"
