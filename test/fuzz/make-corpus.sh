@@ -53,7 +53,8 @@ assemble() { clang --target=x86_64-linux-gnu -c -Wa,-I"$inputs" "$@"; }
 link() { ld.lld --no-rosegment -z noseparate-code -z norelro "$@"; }
 
 assemble "$work/a.s" -o corpus-elf/a.o
-assemble -g -gz "$work/b.s" -o corpus-elf/b-debug.o
+corpus=$PWD/corpus-elf # debug information names the source: not where it was
+(cd "$work" && assemble -g -gz -fdebug-compilation-dir=. b.s -o "$corpus/b-debug.o")
 assemble "$work/c.s" -o corpus-elf/no-code.o
 cd corpus-elf
 link -shared a.o b-debug.o -o linked.so
