@@ -12,7 +12,8 @@ export KBUILD_BUILD_TIMESTAMP='Thu Jan  1 00:00:00 UTC 1970'
 export KBUILD_BUILD_USER=kcfi-opt KBUILD_BUILD_HOST=kcfi-opt
 export KBUILD_BUILD_VERSION=1
 
-# make, in the tree of KIND. All that configuration and build must agree on.
+# make, in the tree of KIND, with all that configuration and build must agree on.
+# In place of the shell that runs this, so that it can be interrupted: see logged.
 make_kernel() {
   make_kind=$1
   shift
@@ -24,7 +25,7 @@ make_kernel() {
     set -- objtool="$objtool" \
       KCFLAGS="-fplugin=$plugin -mllvm -kcfi-opt-trap=insn" "$@"
   fi
-  make -C "$source" O="$out/$make_kind" LLVM="-$llvm" CC="$cc" LD="$ld" "$@"
+  exec make -C "$source" O="$out/$make_kind" LLVM="-$llvm" CC="$cc" LD="$ld" "$@"
 }
 
 # Runs a command with its output in LOG, which a terminal shows the last line of.
