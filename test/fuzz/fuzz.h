@@ -3,7 +3,7 @@
  * fuzz.h - what the harnesses share.
  *
  * Each gives a subcommand bytes for a file, with all that it prints thrown
- * away. Run one by hand as: build/test/fuzz/fuzz-check test/fuzz/corpus-check,
+ * away. Run one by hand as: build/test/fuzz/fuzz-check test/fuzz/corpus-elf,
  * or on a single file, to see again what it was found to do.
  */
 #ifndef KCFI_AUDIT_FUZZ_H

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# site-corpus.py DIR - makes the seeds of the site fuzzer:
+# make-corpus-site.py DIR - makes the seeds of the site fuzzer:
 #
-#   python3 test/fuzz/site-corpus.py test/fuzz/site-corpus
+#   python3 test/fuzz/make-corpus-site.py test/fuzz/corpus-site
 #
 # One seed for each length of the addl, form and scratch register, sites cut
 # short, and tables.

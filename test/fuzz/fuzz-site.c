@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * site.c - fuzzes kcfi-opt/site.h with libFuzzer, under sanitizers.
+ * fuzz-site.c - fuzzes kcfi-opt/site.h with libFuzzer, under sanitizers.
  *
  * An input is eight bytes that choose an address, one that chooses a place, and
  * then a window of code, which is a trap table as well. Whatever it holds: what
