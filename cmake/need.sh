@@ -15,7 +15,14 @@ die() {
 }
 
 as_root() {
-  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    echo "E: not root, and no sudo; run as root"
+    return 1
+  fi
 }
 
 # Installs those of the packages that are missing, and says so.

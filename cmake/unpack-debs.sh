@@ -27,8 +27,9 @@ shift 3
 stamp=$dir/.unpacked
 [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && exit 0
 
-archive=$(cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list 2>/dev/null |
-  grep -v '^#' | grep -o 'https\?://[^ ]*/debian/\?\( \|$\)' | head -n 1) || true
+archive=$(cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list \
+  /etc/apt/mirrors/*.list 2>/dev/null | grep -v '^#' |
+  grep -o 'https\?://[^ ]*/debian/\?\( \|$\)' | head -n 1) || true
 [ -n "$archive" ] || die "no Debian archive in apt's sources; add one"
 
 part=$dir.part state=$(realpath -m "$dir").apt

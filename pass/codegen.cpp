@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // codegen.cpp - the thin shim: each function is the LLVM call that it names.
-// Whatever decides something belongs in a C file. LLVM versions differ only
-// here.
+// Whatever decides something belongs in a C file. Where LLVM's C++ interfaces
+// differ between versions, it shows only here.
 
 #include "codegen.h"
 
@@ -282,10 +282,6 @@ unsigned LLVMXGetNumOperands(LLVMXMachineInstrRef MI) {
 unsigned LLVMXGetOperandReg(LLVMXMachineInstrRef MI, unsigned Index) {
   const MachineOperand &MO = unwrap(MI)->getOperand(Index);
   return MO.isReg() ? MO.getReg().id() : 0;
-}
-
-bool LLVMXIsOperandImm(LLVMXMachineInstrRef MI, unsigned Index) {
-  return unwrap(MI)->getOperand(Index).isImm();
 }
 
 int64_t LLVMXGetOperandImm(LLVMXMachineInstrRef MI, unsigned Index) {

@@ -3,11 +3,10 @@
  * codegen.h - the part of LLVM's code generator that llvm-c does not cover, as
  * opaque C handles, named and typed the way llvm-c does it.
  *
- * A translation layer only: nothing here knows what the plugin is for. Handles
- * belong to LLVM and are valid as long as the C++ object behind them, unless a
- * function says otherwise. Strings passed in are copied, strings returned
- * belong to LLVM; both are NUL-terminated. Nothing here fails softly: a call
- * with a handle of the wrong kind is a bug in the caller.
+ * A translation layer only: nothing here decides anything. Handles belong to
+ * LLVM and are valid as long as the C++ object behind them, unless a function
+ * says otherwise. Strings passed in are copied, strings returned belong to
+ * LLVM, unless a function says otherwise; both are NUL-terminated.
  */
 #ifndef KCFI_OPT_CODEGEN_H
 #define KCFI_OPT_CODEGEN_H
@@ -118,7 +117,6 @@ void LLVMXSetCFIType(LLVMXMachineInstrRef MI, uint32_t Type);
 unsigned LLVMXGetNumOperands(LLVMXMachineInstrRef MI);
 /* The operand's register, 0 where it is not one. */
 unsigned LLVMXGetOperandReg(LLVMXMachineInstrRef MI, unsigned Index);
-bool LLVMXIsOperandImm(LLVMXMachineInstrRef MI, unsigned Index);
 int64_t LLVMXGetOperandImm(LLVMXMachineInstrRef MI, unsigned Index);
 /* The name of the symbol that the operand is, NULL where it is not one. */
 const char *LLVMXGetOperandSymbol(LLVMXMachineInstrRef MI, unsigned Index);
@@ -165,7 +163,7 @@ void LLVMXEmitMCInst(LLVMXAsmPrinterRef AP, LLVMXMCInstRef Inst);
 /*===-- Optimization remarks ----------------------------------------------===*/
 
 /* A remark about MI, NULL where nobody listens; emitting it frees it. PassName
-   must outlive it. */
+   and RemarkName must outlive it. */
 LLVMXRemarkRef LLVMXCreateRemark(LLVMXMachineInstrRef MI, const char *PassName,
                                  const char *RemarkName, bool Missed);
 void LLVMXAddRemarkText(LLVMXRemarkRef Remark, const char *Text);

@@ -22,7 +22,6 @@
 #include "x86.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <kcfi-opt/site.h>
 #include <llvm-c/Core.h>

@@ -7,7 +7,8 @@
  * ld.lld -mllvm -load=, rustc -Zllvm-plugins=. Options: see options.c. To debug
  * it: -mllvm -print-after=kcfi-opt shows what the pass (lower.c) did, -S what
  * was printed after it (emit.c), -Rpass=kcfi-opt and -Rpass-missed=kcfi-opt
- * each site.
+ * each site. Machine code that was written to a file between the two has no
+ * checks until a host with the plugin prints it.
  */
 #include "codegen.h"
 #include "emit.h"

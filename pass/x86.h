@@ -10,6 +10,8 @@
 
 #include "codegen.h"
 
+/* A name that this LLVM does not know has number 0, which no instruction has:
+   without KCFI_CHECK, no check is ever found, and all stay stock. */
 typedef struct {
   bool Complete; /* whether this LLVM knows every name below */
   unsigned KCFI_CHECK, MOV32ri, ADD32rm, JCC_1, TEST8i8;

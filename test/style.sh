@@ -9,6 +9,11 @@ set -u
 cd "$1" || exit 1
 clang_format=$2 status=0
 
+git ls-files | grep -q . || {
+  echo "style: no files; git must know this tree" >&2
+  exit 1
+}
+
 files() { git ls-files -- "$@" | grep -v '/Inputs/'; }
 
 # Tests with RUN lines and prose for FileCheck keep their own line breaks.

@@ -17,7 +17,10 @@ cmake --build "$dir/consumer" >/dev/null
 PKG_CONFIG_PATH=$(dirname "$(find "$dir/prefix" -name kcfi-opt.pc)")
 export PKG_CONFIG_PATH
 pkg() { pkg-config "$@" kcfi-opt; }
-[ -f "$(pkg --variable=plugin)" ]
+[ -f "$(pkg --variable=plugin)" ] || {
+  echo "pkg-config names no plugin: '$(pkg --variable=plugin)'" >&2
+  exit 1
+}
 # shellcheck disable=SC2046 # flags are words
 "$clang" $(pkg --cflags) $(pkg --variable=plugin_cflags) "$here/consumer.c" \
   -o "$dir/consumer/consumer-pc"
@@ -25,6 +28,16 @@ pkg() { pkg-config "$@" kcfi-opt; }
 "$clang" $(pkg --cflags) -flto -fuse-ld=lld -fsanitize=kcfi \
   $(pkg --variable=plugin_ltoldflags) "$here/consumer.c" \
   -o "$dir/consumer/consumer-pc-lto"
+
+# A plugin that is gone is an error at the link, too, not stock code.
+mv "$(pkg --variable=plugin)" "$dir/gone.so"
+# shellcheck disable=SC2046
+if "$clang" $(pkg --cflags) -flto -fuse-ld=lld -fsanitize=kcfi \
+  $(pkg --variable=plugin_ltoldflags) "$here/consumer.c" \
+  -o "$dir/consumer/without" 2>"$dir/without.log"; then
+  echo "a link without its plugin succeeds" >&2
+  exit 1
+fi
 
 for program in consumer consumer-lto consumer-pc consumer-pc-lto; do
   "$dir/consumer/$program"

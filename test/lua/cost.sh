@@ -17,11 +17,18 @@ compile() {
     -fsanitize=kcfi ${flags:+"$flags"} -c "$file" -o "$work/out.o"
 }
 
+fail() {
+  echo "cost: $file: $*" >&2
+  tail -n 3 "$work/log" >&2
+  exit 1
+}
+
 measure() {
   compile valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-    >"$work/log" 2>&1
+    >"$work/log" 2>&1 || fail "valgrind clang: failed"
   instructions=$(sed -n 's/.*Collected : //p' "$work/log")
-  compile "$(command -v time)" -f %M -o "$work/peak"
+  compile /usr/bin/time -f %M -o "$work/peak" 2>"$work/log" ||
+    fail "time clang: failed"
   peak=$(cat "$work/peak")
 }
 

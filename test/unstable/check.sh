@@ -29,14 +29,14 @@ settle() {
   *) patchelf --set-interpreter "$loader" "$file" ;;
   esac
 }
-if [ ! -e "$dir/settled" ]; then
+if [ ! -e "$dir/root/.settled" ]; then
   for file in "$root"/lib/llvm-23/bin/* "$root/bin/rustc" \
     "$root"/lib/x86_64-linux-gnu/libLLVM.so.* \
     "$root"/lib/x86_64-linux-gnu/libclang-cpp.so.* \
     "$root"/lib/x86_64-linux-gnu/librustc_driver-*.so; do
     settle "$file"
   done
-  touch "$dir/settled"
+  touch "$dir/root/.settled"
 fi
 bin=$root/lib/llvm-23/bin
 
@@ -49,13 +49,18 @@ cmake --build "$dir/build" --target kcfi_opt
 
 # refused CLANG PLUGIN WORDS: a plugin of another LLVM is, in one line.
 refused() {
+  rm -f "$dir/refused.o"
   if "$1" -fplugin="$2" -c -x c /dev/null -o "$dir/refused.o" \
     2>"$dir/refused" || [ -e "$dir/refused.o" ]; then
     echo "$2 loads into $1" >&2
     exit 1
   fi
-  [ "$(wc -l <"$dir/refused")" = 1 ]
-  grep "^kcfi-opt: $3" "$dir/refused"
+  if [ "$(wc -l <"$dir/refused")" != 1 ] ||
+    ! grep "^kcfi-opt: $3" "$dir/refused"; then
+    echo "expected one line, 'kcfi-opt: $3 ...', found:" >&2
+    cat "$dir/refused" >&2
+    exit 1
+  fi
 }
 refused "$bin/clang" "$build/pass/kcfi_opt.so" \
   "built for LLVM 22, loaded into LLVM 23"
@@ -67,4 +72,9 @@ refused "$(dirname "$(realpath "$lit")")/clang" "$dir/build/pass/kcfi_opt.so" \
 
 mkdir -p "$dir/rust"
 ln -sf "$root/bin/rustc" "$dir/rust/rustc"
-PATH=$dir/rust:$PATH "$lit" -sv "$build/test/pass" --filter rust
+PATH=$dir/rust:$PATH "$lit" -v "$build/test/pass" --filter rust |
+  tee "$dir/rust/log"
+grep -q '^PASS: .*rustc' "$dir/rust/log" || {
+  echo "the test with rustc did not run: its LLVM is not the plugin's" >&2
+  exit 1
+}
