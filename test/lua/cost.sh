@@ -13,7 +13,7 @@ work=$dir/cost
 mkdir -p "$work"
 
 compile() {
-  "$@" "$clang" -std=gnu99 -O2 -g -DLUA_COMPAT_5_3 -DLUA_USE_LINUX \
+  "$@" "$clang" -std=gnu99 -O2 -DLUA_COMPAT_5_3 -DLUA_USE_LINUX \
     -fsanitize=kcfi ${flags:+"$flags"} -c "$file" -o "$work/out.o"
 }
 
