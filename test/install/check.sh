@@ -43,3 +43,17 @@ for program in consumer consumer-lto consumer-pc consumer-pc-lto; do
   "$dir/consumer/$program"
   "$build/tools/kcfi-audit" check --require-not-taken "$dir/consumer/$program"
 done
+
+# An LLVM that is too old is refused when the project is configured.
+mkdir -p "$dir/old"
+cat >"$dir/old/LLVMConfig.cmake" <<'END'
+set(LLVM_PACKAGE_VERSION 21.1.0)
+set(LLVM_VERSION_MAJOR 21)
+END
+if cmake -G Ninja -S "$here/../.." -B "$dir/old/build" -DLLVM_DIR="$dir/old" \
+  >"$dir/old/log" 2>&1 ||
+  ! grep -q 'LLVM 21.1.0 in .* is too old; give -DLLVM_DIR=' "$dir/old/log"; then
+  echo "LLVM 21 is not refused as it should be:" >&2
+  cat "$dir/old/log" >&2
+  exit 1
+fi
