@@ -4,6 +4,9 @@
 # Sourced by kernel/build: packages, disk space, the kernel's source.
 
 kernel_needs='make flex bison bc libelf-dev libssl-dev cpio kmod rsync xz-utils'
+# Where newer kernels are. Releases before release candidates, which experimental
+# has: apt takes from there only what the others lack.
+later_suites=trixie-backports,unstable,experimental
 boot_needs='qemu-system-x86 busybox-static'
 
 install_needs() {
@@ -47,10 +50,10 @@ find_tarball() {
   elif in_own_suites; then
     need "$package"
   else
-    sh cmake/unpack-debs.sh --alone unstable,experimental "$dir/deb" \
+    sh cmake/unpack-debs.sh --alone "$later_suites" "$dir/deb" \
       "$package" >"$out/unpack.log" 2>&1 ||
-      die "no version $version: neither this machine's suites nor Debian's" \
-        "unstable have $package: $(tail -n 1 "$out/unpack.log")"
+      die "no version $version: neither this machine's suites nor" \
+        "$later_suites have $package: $(tail -n 1 "$out/unpack.log")"
     tarball=$dir/deb$tarball
   fi
   [ -f "$tarball" ] || die "$package has no $tarball"
