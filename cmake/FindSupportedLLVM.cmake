@@ -3,6 +3,9 @@
 # Finds an LLVM that has the pass configuration callback (LLVM 22 and later).
 # -DLLVM_DIR= names one; else the newest that Debian's packages lay down. CMake
 # does not break messages that begin with a space.
+if(LLVM_DIR AND NOT EXISTS ${LLVM_DIR}/LLVMConfig.cmake)
+  message(FATAL_ERROR " no LLVMConfig.cmake in ${LLVM_DIR}; give -DLLVM_DIR=<prefix>/lib/cmake/llvm")
+endif()
 find_package(LLVM CONFIG QUIET
   HINTS /usr/lib/llvm-23/lib/cmake/llvm /usr/lib/llvm-22/lib/cmake/llvm)
 if(NOT LLVM_FOUND)

@@ -29,9 +29,12 @@ install(FILES
   ${PROJECT_BINARY_DIR}/kcfi-opt-config-version.cmake
   DESTINATION ${KCFI_OPT_CMAKE_DIR})
 
-# Relative to the file itself, so that cmake --install --prefix may move it.
-file(RELATIVE_PATH KCFI_OPT_PC_TO_PREFIX
-  /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-configure_file(cmake/kcfi-opt.pc.in ${PROJECT_BINARY_DIR}/kcfi-opt.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/kcfi-opt.pc
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# Configured when it is installed: cmake --install --prefix may move it.
+set(KCFI_OPT_PC ${PROJECT_BINARY_DIR}/kcfi-opt.pc)
+foreach(variable CMAKE_INSTALL_INCLUDEDIR KCFI_OPT_PLUGIN_DIR LLVM_VERSION_MAJOR
+    PROJECT_DESCRIPTION PROJECT_VERSION)
+  install(CODE "set(${variable} \"${${variable}}\")")
+endforeach()
+install(CODE "configure_file(
+  \"${PROJECT_SOURCE_DIR}/cmake/kcfi-opt.pc.in\" \"${KCFI_OPT_PC}\" @ONLY)")
+install(FILES ${KCFI_OPT_PC} DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -195,6 +195,8 @@ int main(int argc, char **argv) {
     return misuse("command line", "names no subcommand", "");
   if (!strcmp(argv[1], "--help"))
     return help(usage);
+  if (!strcmp(argv[1], "--version"))
+    return help("kcfi-audit " KCFI_OPT_VERSION "\n");
   for (i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
     if (!strcmp(argv[1], commands[i].name))
       return commands[i].run(argc - 1, argv + 1);

@@ -37,7 +37,7 @@ echo
 cat "$dir.log"
 cat <<END
 
-Next: give your own build the flags
+Next: give your own build, with clang-22, the flags
 
     -fsanitize=kcfi -fplugin=$(realpath "$build/pass/kcfi_opt.so")
 
