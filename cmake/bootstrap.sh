@@ -5,6 +5,8 @@
 #
 #   sh cmake/bootstrap.sh demo   Lua, built stock and with the plugin, compared
 #   sh cmake/bootstrap.sh check  the whole test suite
+#   sh cmake/bootstrap.sh bench  all benchmarks, up to 20 minutes on two cores;
+#                                with "quick" behind, a look at each
 #
 # Installs what is missing with apt and builds in build/.
 set -eu
@@ -14,6 +16,8 @@ program=bootstrap
 . cmake/need.sh
 
 tests="libclang-rt-$llvm-dev clang-format-$llvm valgrind time shellcheck git patchelf"
+tests="$tests gnuplot-nox"
+bench='gnuplot-nox hyperfine valgrind time wrk git'
 
 case ${1-} in
 demo)
@@ -25,5 +29,10 @@ check)
   build $tests
   exec ctest --preset release -j "$(nproc)"
   ;;
-*) die "usage: sh cmake/bootstrap.sh demo|check" ;;
+bench)
+  # shellcheck disable=SC2086
+  build $bench
+  exec cmake --build --preset release --target "bench${2:+-$2}"
+  ;;
+*) die "usage: sh cmake/bootstrap.sh demo|check|bench [quick]" ;;
 esac

@@ -17,7 +17,7 @@ git ls-files | grep -q . || {
 files() { git ls-files -- "$@" | grep -v '/Inputs/'; }
 
 # Tests with RUN lines and prose for FileCheck keep their own line breaks.
-files 'pass/*' 'include/*' 'tools/*' 'kernel/*' 'test/*' | grep '\.\(c\|h\|cpp\)$' |
+files 'pass/*' 'include/*' 'tools/*' 'kernel/*' 'bench/*' 'test/*' | grep '\.\(c\|h\|cpp\)$' |
   grep -v '^test/\(pass\|run\|audit\)/' |
   xargs "$clang_format" --dry-run -Werror || status=1
 

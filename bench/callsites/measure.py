@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""N distinct indirect call sites: nanoseconds for each call, by variant."""
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import common
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+THUNK = os.path.join(HERE, "thunk.S")
+COMPILE = ["-std=gnu11", "-O2", "-fPIC", "-Wall", "-Wextra", "-Werror", "-I" + HERE]
+VIA_THUNK = ["-mretpoline-external-thunk", "-mindirect-branch-cs-prefix"]
+
+# Name of a way to call: compiler flags, and how thunk.S is assembled.
+CALLS = {
+    "direct": ([], None),
+    "thunk with jump": (VIA_THUNK, []),
+    "thunk with retpoline": (VIA_THUNK, ["-DRETPOLINE"]),
+}
+SITES = {
+    "packed": [1, 4, 16, 64, 256, 1024, 4096, 8192, 16384, 65536],
+    "spread": [1, 4, 16, 64, 256, 1024, 4096, 8192, 16384, 65536],
+}
+QUICK_SITES = {"packed": [1, 64, 1024, 16384], "spread": [1, 64, 1024]}
+RUN = ["-r", "21", "-n", str(1 << 20), "-w", str(1 << 17)]
+QUICK_RUN = ["-r", "5", "-n", str(1 << 16), "-w", str(1 << 14)]
+
+
+def module_path(bench, footprint, count, calls, variant):
+    name = "%s-%d-%s-%s.so" % (footprint, count, calls.replace(" ", "-"), variant)
+    return os.path.join(bench.work, name)
+
+
+def build_object(bench, source, calls, variant, count):
+    """An object for each variant, which must have just the checks it should."""
+    kind = "thunk" if CALLS[calls][0] else "direct"
+    output = "%s-%s-%s.o" % (os.path.splitext(source)[0], kind, variant)
+    command = [bench.clang] + COMPILE + bench.flags(variant) + CALLS[calls][0]
+    bench.make(
+        output,
+        command + ["-c", source, "-o", output],
+        [source] + [os.path.join(HERE, name) for name in ("module.h", "sites.h")],
+    )
+    bench.expect_sites(
+        output,
+        count if variant == "plugin" else 0,
+        count if variant == "stock" else 0,
+    )
+    return output
+
+
+def build_modules(bench, footprint, count, variant):
+    """All modules of a variant: one for each way to call."""
+    source = os.path.join(bench.work, "%s-%d.c" % (footprint, count))
+    for calls, (_, thunk) in CALLS.items():
+        made = build_object(bench, source, calls, variant, count)
+        common.run(
+            [bench.clang, "-fuse-ld=lld", "-nostdlib", "-shared", "-Wl,-s", made]
+            + ([] if thunk is None else thunk + [THUNK])
+            + ["-o", module_path(bench, footprint, count, calls, variant)]
+        )
+
+
+def build(bench, counts):
+    jobs = []
+    # The largest first, so that all processors are busy to the end.
+    for count, footprint in sorted(
+        ((n, name) for name in counts for n in counts[name]), reverse=True
+    ):
+        source = os.path.join(bench.work, "%s-%d.c" % (footprint, count))
+        with open(source, "w") as file:
+            file.write(
+                common.run(
+                    ["sh", os.path.join(HERE, "generate.sh"), str(count), footprint]
+                )
+            )
+        for variant in common.VARIANTS:
+            jobs.append(
+                lambda f=footprint, c=count, v=variant: build_modules(bench, f, c, v)
+            )
+    bench.say("compiling %d files for each way to call" % len(jobs))
+    common.in_parallel(jobs)
+
+
+def run_point(bench, case, runner_options):
+    """All samples of one case; returns whether there were counters."""
+    command = [os.path.join(bench.build, "bench", "callsites-runner")]
+    command += ["-c", str(bench.cpu)] + runner_options
+    if case["targets"] == "many":
+        command.append("-m")
+    for variant in common.VARIANTS:
+        path = module_path(
+            bench, case["footprint"], case["sites"], case["calls"], variant
+        )
+        command.append("%s=%s" % (variant, path))
+    counted = False
+    for line in common.run(command).splitlines():
+        metrics = json.loads(line)
+        variant, round_ = metrics.pop("variant"), metrics.pop("round")
+        counted = counted or "cycles" in metrics
+        bench.sample(case, variant, round_, metrics)
+    return counted
+
+
+def measure(bench):
+    counts = QUICK_SITES if bench.quick else SITES
+    build(bench, counts)
+    cases = [
+        {"calls": calls, "footprint": footprint, "targets": targets, "sites": count}
+        for calls in CALLS
+        for footprint in counts
+        for targets in ("one", "many")
+        for count in counts[footprint]
+    ]
+    for i, case in enumerate(cases):
+        counted = run_point(bench, case, QUICK_RUN if bench.quick else RUN)
+        if i == 0 and not counted:
+            bench.say("no hardware counters here: times only")
+        bench.say(
+            "%d of %d: %s"
+            % (i + 1, len(cases), ", ".join("%s %s" % item for item in case.items()))
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(common.main("callsites", measure, __doc__))

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The machinery: a workload of known cost comes out right, a broken one breaks."""
+import argparse
+import importlib.util
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+
+import common
+import report
+import stats
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BUILD = os.environ["BENCH_BUILD"]
+CLANG = os.environ["BENCH_CLANG"]
+CALLSITES = os.path.join(common.HERE, "callsites")
+
+
+def part(name):
+    """The measure.py of a part, as a module of its own."""
+    path = os.path.join(common.HERE, name, "measure.py")
+    spec = importlib.util.spec_from_file_location("measure_" + name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.out = directory.name
+
+    def bench(self, name="callsites"):
+        options = argparse.Namespace(
+            build=BUILD, clang=CLANG, out=self.out, quick=True, cpu=0
+        )
+        options.cpu = max(os.sched_getaffinity(0))
+        return common.Bench(name, options)
+
+    def fake(self, name, *flags):
+        output = os.path.join(self.out, name + ".so")
+        source = os.path.join(HERE, "fake.c")
+        common.run(
+            [CLANG, "-O1", "-fPIC", "-shared", "-I" + CALLSITES, source]
+            + ["-Wno-cast-function-type-mismatch", "-o", output]
+            + list(flags)
+        )
+        return "%s=%s" % (name, output)
+
+    def runner(self, *words):
+        return subprocess.run(
+            [os.path.join(BUILD, "bench", "callsites-runner")]
+            + ["-n", "1024", "-w", "64"]
+            + list(words),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+
+class Runner(Case):
+    def ratio(self, a, b):
+        done = self.runner("-r", "25", a, b)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        samples = [json.loads(line) for line in done.stdout.splitlines()]
+        order = [sample["variant"] for sample in samples]
+        self.assertEqual(order, ["a", "b"] * 25)
+        times = [
+            [s["ns_per_call"] for s in samples if s["variant"] == name]
+            for name in ("a", "b")
+        ]
+        return stats.ratio(*times)
+
+    def assert_within(self, found, true):
+        self.assertLessEqual(found.low * 0.97, true, found)
+        self.assertGreaterEqual(found.high * 1.03, true, found)
+
+    def test_twice_the_work_takes_twice_the_time(self):
+        a, b = self.fake("a", "-DCOST=2"), self.fake("b", "-DCOST=1")
+        self.assert_within(self.ratio(a, b), 2)
+        self.assert_within(self.ratio(b.replace("b=", "a="), a.replace("a=", "b=")), 0.5)
+
+    def test_the_same_work_takes_the_same_time(self):
+        a, b = self.fake("a", "-DCOST=1"), self.fake("b", "-DCOST=1")
+        self.assert_within(self.ratio(a, b), 1)
+
+    def test_a_trap_ends_the_run(self):
+        plugin = "-fplugin=" + os.path.join(BUILD, "pass", "kcfi_opt.so")
+        for flags in ([], [plugin]):
+            wrong = self.fake("b", "-DCOST=1", "-DWRONG", "-fsanitize=kcfi", *flags)
+            done = self.runner("-r", "1", self.fake("a", "-DCOST=1"), wrong)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("b: stopped by signal 4", done.stderr)
+            self.assertEqual(len(done.stdout.splitlines()), 1)
+
+    def test_a_call_left_out_ends_the_run(self):
+        done = self.runner("-r", "1", self.fake("a", "-DCOST=1", "-DSKIP"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("do not add up", done.stderr)
+        self.assertEqual(done.stdout, "")
+
+    def test_what_is_no_module_ends_the_run(self):
+        for words in (["a=/nonexistent.so"], ["a"], [], ["-r", "x", "a=b"]):
+            self.assertEqual(self.runner(*words).returncode, 1, words)
+
+
+class Parts(Case):
+    def test_wrong_site_counts_break(self):
+        bench, made = self.bench(), os.path.join(self.out, "a.o")
+        for variant, counts in (("none", (0, 0)), ("stock", (0, 1)), ("plugin", (1, 0))):
+            common.run(
+                [CLANG, "-O1", "-fPIC", "-DCOST=1", "-I" + CALLSITES, "-o", made]
+                + bench.flags(variant)
+                + ["-c", os.path.join(HERE, "fake.c")]
+            )
+            bench.expect_sites(made, *counts)
+            with self.assertRaises(common.Broken):
+                bench.expect_sites(made, counts[0] + 1, counts[1])
+
+    def test_what_breaks_leaves_no_samples(self):
+        stale = self.bench()
+        stale.finish()
+
+        def breaks(bench):
+            bench.sample({}, "none", 0, {})
+            raise common.Broken("on purpose")
+
+        words = ["--build", BUILD, "--clang", CLANG, "--out", self.out]
+        self.assertEqual(common.main("callsites", breaks, "", words), 1)
+        self.assertFalse(os.path.exists(stale.file))
+
+    def test_something_made_is_made_again_when_its_inputs_change(self):
+        bench = self.bench()
+        source, output = (os.path.join(self.out, name) for name in ("in", "out"))
+        for text in ("one", "one", "two"):
+            with open(source, "w") as file:
+                file.write(text)
+            bench.make(output, ["cp", source, output], [source])
+            with open(output) as file:
+                self.assertEqual(file.read(), text)
+
+    def test_call_sites_from_generator_to_report(self):
+        measure = part("callsites")
+        measure.QUICK_SITES = {"packed": [1, 256], "spread": [64]}
+        measure.QUICK_RUN = ["-r", "2", "-n", "256", "-w", "1"]
+        bench = self.bench()
+        measure.measure(bench)
+        bench.finish()
+        with open(report.write(self.out)) as file:
+            text = file.read()
+        self.assertIn("Quick mode", text)
+        self.assertIn("thunk with retpoline, spread, many targets a site", text)
+        self.assertIn("| 256 |", text)
+        for name in ("direct-packed-one", "thunk-with-jump-spread-many"):
+            plot = os.path.join(self.out, "callsites-%s.svg" % name)
+            self.assertGreater(os.path.getsize(plot), 1000)
+
+
+class Report(Case):
+    def samples(self, times):
+        bench = self.bench()
+        case = {"calls": "direct", "footprint": "packed", "targets": "one", "sites": 8192}
+        for round_ in range(5):
+            for variant, time in zip(common.VARIANTS, times):
+                bench.sample(case, variant, round_, {"ns_per_call": time})
+        bench.finish()
+        with open(report.write(self.out)) as file:
+            return file.read()
+
+    def test_known_samples_give_known_numbers(self):
+        text = self.samples((10, 11, 20, 10.5))
+        self.assertIn(
+            "| 8192 | 10.00 | 11.00 | 20.00 | 10.50 | 2.0000 | 1.0500 | 0.5250 |", text
+        )
+        self.assertIn("| 0.60 | 0.5250 | 8192 | holds |", text)
+        self.assertNotIn("missed", text)
+
+    def test_a_bound_that_is_missed_is_said(self):
+        text = self.samples((10, 11, 20, 12.5))
+        self.assertIn("| 0.60 | 0.6250 | 8192 | missed |", text)
+        self.assertIn("| 1.05 | 1.2500 | 8192 | missed |", text)
+
+    def test_what_was_not_measured_is_said(self):
+        with open(report.write(self.out)) as file:
+            self.assertEqual(file.read().count("Not measured."), len(report.PARTS))
+
+
+if __name__ == "__main__":
+    unittest.main()
