@@ -7,6 +7,7 @@ part that breaks raises Broken and leaves no file: what is broken is no number.
 """
 import argparse
 import datetime
+import glob
 import hashlib
 import json
 import os
@@ -22,6 +23,7 @@ ROOT = os.path.dirname(HERE)
 
 # In the order in which they are run and shown.
 VARIANTS = ("none", "ibt", "stock", "plugin")
+CHECKED = ("stock", "plugin")
 
 
 class Broken(Exception):
@@ -34,6 +36,7 @@ def arguments(description):
     parser.add_argument("--clang", default="/usr/lib/llvm-22/bin/clang")
     parser.add_argument("--out", help="default: BUILD/bench")
     parser.add_argument("--cpu", type=int, default=max(os.sched_getaffinity(0)))
+    parser.add_argument("--kernel", help="a kernel build, for files to compile")
     parser.add_argument("--quick", action="store_true", help="a look, not a result")
     return parser
 
@@ -46,6 +49,7 @@ class Bench:
         self.quick = options.quick
         self.cpu = options.cpu
         self.clang = options.clang
+        self.kernel = options.kernel and os.path.abspath(options.kernel)
         self.build = os.path.abspath(options.build)
         self.out = os.path.abspath(options.out or os.path.join(self.build, "bench"))
         self.plugin = os.path.join(self.build, "pass", "kcfi_opt.so")
@@ -130,6 +134,15 @@ class Bench:
 
 def run(command, **options):
     """The output of a command that must succeed."""
+    return complete(command, **options).stdout
+
+
+def run_for_errors(command, **options):
+    """What a command that must succeed writes on its error stream."""
+    return complete(command, **options).stderr
+
+
+def complete(command, **options):
     done = subprocess.run(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options
     )
@@ -141,7 +154,7 @@ def run(command, **options):
             "%s: exit code %d: %s"
             % (shlex.join(command)[:200], done.returncode, lines[-1])
         )
-    return done.stdout
+    return done
 
 
 def in_parallel(jobs):
@@ -156,6 +169,33 @@ def need(program, package):
     if not path:
         raise Broken("needs %s: apt-get install %s" % (program, package))
     return path
+
+
+def source(bench, package):
+    """Debian's source of a package for this machine's suite, unpacked once."""
+    suite = "bookworm"
+    with open("/etc/os-release") as file:
+        for line in file:
+            if line.startswith("VERSION_CODENAME="):
+                suite = line.partition("=")[2].strip()
+    directory = os.path.join(bench.out, "src", package)
+    unpack = os.path.join(ROOT, "cmake", "unpack-debs.sh")
+    run(["sh", unpack, "--source", suite, directory, package])
+    return directory
+
+
+PACKAGES = {"lua": "lua5.4", "expat": "expat", "redis": "redis", "nginx": "nginx"}
+
+
+def build_program(bench, program, variant):
+    """The directory with a variant of a program and all of its objects."""
+    directory = os.path.join(bench.out, "built", program + "-" + variant)
+    script = os.path.join(HERE, "programs", "build.sh")
+    command = ["sh", script, program, source(bench, PACKAGES[program]), directory]
+    command += [bench.clang] + bench.flags(variant)
+    inputs = glob.glob(os.path.join(HERE, "programs", "*"))
+    bench.make(os.path.join(directory, program), command, sorted(inputs))
+    return directory
 
 
 def sites(audit, file):

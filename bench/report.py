@@ -7,6 +7,7 @@ Every number comes from a sample in those files; a part without a file was not
 measured, and the report says so.
 """
 import json
+import math
 import os
 import subprocess
 import sys
@@ -44,6 +45,39 @@ PARTS = {
         "with that many distinct call sites, which are run through in turn.",
         [Metric("ns_per_call", "ns per call", "%.2f")],
         ("calls", "footprint", "targets"),
+    ),
+    "programs": Part(
+        "Programs",
+        "CPU time of real programs from Debian sources, built with each variant "
+        "throughout but for libc: of a fixed piece of work of Lua and of expat, and of "
+        "redis-server and nginx for a request of redis-benchmark and wrk.",
+        [
+            Metric("cpu_ms", "ms", "%.1f"),
+            Metric("cpu_us_per_request", "us per request", "%.2f"),
+        ],
+        (),
+    ),
+    "compile": Part(
+        "Compiling",
+        "clang on one file: instructions that it executes (callgrind), wall time "
+        "(hyperfine) and peak memory.",
+        [
+            Metric("instructions", "instructions", "%d"),
+            Metric("wall_ms", "wall ms", "%.1f"),
+            Metric("peak_kib", "peak KiB", "%d"),
+        ],
+        (),
+    ),
+    "size": Part(
+        "Size",
+        "Bytes and kCFI checks of Lua, without debug information.",
+        [
+            Metric("text_bytes", "bytes of code", "%d"),
+            Metric("trap_bytes", "bytes of trap table", "%d"),
+            Metric("file_bytes", "bytes of file", "%d"),
+            Metric("checks", "checks", "%d"),
+        ],
+        (),
     ),
 }
 
@@ -98,6 +132,8 @@ def median_cell(values, form):
 def ratio_cell(ratio):
     if ratio.low == ratio.high:
         return "%.4f" % ratio.value
+    if ratio.high == math.inf:
+        return "%.3f, too few rounds" % ratio.value
     return "%.3f [%.3f, %.3f]%s" % (tuple(ratio) + (" ~" * ratio.within_noise(),))
 
 
@@ -109,7 +145,8 @@ def row_cells(variants, shown, pairs, metric):
     samples = [variants.get(name, {}).get(metric.key) for name in shown]
     cells = [median_cell(s, metric.form) if s else "" for s in samples]
     for pair in pairs:
-        cells.append(ratio_cell(ratio_of(variants, pair, metric.key)))
+        none = any(max(variants[name][metric.key]) == 0 for name in pair)
+        cells.append("" if none else ratio_cell(ratio_of(variants, pair, metric.key)))
     return cells
 
 

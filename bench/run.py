@@ -22,6 +22,7 @@ def main():
     out = os.path.abspath(options.out or os.path.join(options.build, "bench"))
     words = ["--build", options.build, "--clang", options.clang, "--out", out]
     words += ["--cpu", str(options.cpu)] + ["--quick"] * options.quick
+    words += ["--kernel", options.kernel] if options.kernel else []
     begin, broken = time.monotonic(), []
     for part in options.parts or report.PARTS:
         script = os.path.join(common.HERE, part, "measure.py")

@@ -17,7 +17,7 @@ program=bootstrap
 
 tests="libclang-rt-$llvm-dev clang-format-$llvm valgrind time shellcheck git patchelf"
 tests="$tests gnuplot-nox"
-bench='gnuplot-nox hyperfine valgrind time wrk git'
+bench='gnuplot-nox hyperfine valgrind time make redis-tools wrk git'
 
 case ${1-} in
 demo)

@@ -5,6 +5,7 @@ import importlib.util
 import json
 import os
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -35,7 +36,7 @@ class Case(unittest.TestCase):
 
     def bench(self, name="callsites"):
         options = argparse.Namespace(
-            build=BUILD, clang=CLANG, out=self.out, quick=True, cpu=0
+            build=BUILD, clang=CLANG, out=self.out, quick=True, cpu=0, kernel=None
         )
         options.cpu = max(os.sched_getaffinity(0))
         return common.Bench(name, options)
@@ -157,6 +158,80 @@ class Parts(Case):
         for name in ("direct-packed-one", "thunk-with-jump-spread-many"):
             plot = os.path.join(self.out, "callsites-%s.svg" % name)
             self.assertGreater(os.path.getsize(plot), 1000)
+
+
+class Size(Case):
+    def test_the_plugin_changes_no_size(self):
+        bench, found = self.bench("size"), {}
+        for variant in common.VARIANTS:
+            made = os.path.join(self.out, variant + ".o")
+            source = os.path.join(HERE, "fake.c")
+            common.run(
+                [CLANG, "-O1", "-fPIC", "-DCOST=1", "-I" + CALLSITES, "-o", made]
+                + bench.flags(variant)
+                + ["-c", source]
+            )
+            found[variant] = part("size").sizes(bench, [made, made])
+        self.assertEqual(found["plugin"], found["stock"])
+        self.assertEqual(found["stock"]["checks"], 2)
+        self.assertEqual(found["stock"]["trap_bytes"], 8)
+        self.assertEqual(found["none"]["checks"], 0)
+        self.assertLess(found["none"]["text_bytes"], found["stock"]["text_bytes"])
+
+
+class Compile(Case):
+    def test_a_kernel_file_is_compiled_as_its_build_did(self):
+        bench = self.bench("compile")
+        bench.kernel = self.out
+        os.mkdir(os.path.join(self.out, "mm"))
+        with open(os.path.join(self.out, "mm", ".vmscan.o.cmd"), "w") as file:
+            file.write(
+                "savedcmd_mm/vmscan.o := cc -Wp,-MMD,mm/.vmscan.o.d -DA='\"b c\"'"
+                " -fsanitize=kcfi -fplugin=x.so -c -o mm/vmscan.o ../mm/vmscan.c"
+                " ; ./objtool mm/vmscan.o\n\nsource_mm/vmscan.o := x\n"
+            )
+        self.assertEqual(
+            list(part("compile").kernel_commands(bench)),
+            [("linux mm/vmscan.c", self.out, ["cc", '-DA="b c"', "-c", "../mm/vmscan.c"])],
+        )
+
+
+class Programs(Case):
+    serving = (
+        "import http.server, signal, sys\n"
+        "signal.signal(signal.SIGTERM, lambda *_: sys.exit(%d))\n"
+        "http.server.HTTPServer(('127.0.0.1', int(sys.argv[1])), None).serve_forever()"
+    )
+
+    def server(self, script):
+        measure = part("programs")
+        port = measure.free_port()
+        command = [sys.executable, "-c", script, str(port)]
+        return measure.Server(self.bench("programs"), "it", command, port)
+
+    def test_a_program_that_traps_breaks(self):
+        source = os.path.join(self.out, "trap.c")
+        with open(source, "w") as file:
+            file.write("int main(void) { __builtin_trap(); }")
+        common.run([CLANG, source, "-o", os.path.join(self.out, "expat")])
+        with self.assertRaisesRegex(common.Broken, "signal 4"):
+            part("programs").compute(self.bench("programs"), "expat", self.out, 1)
+
+    def test_a_server_that_does_not_start_breaks(self):
+        with self.assertRaisesRegex(common.Broken, "does not start"):
+            with self.server("import os; os.kill(os.getpid(), 4)"):
+                self.fail("started")
+
+    def test_a_server_that_ends_badly_breaks(self):
+        with self.server(self.serving % 0) as server:
+            self.assertGreater(server.cpu_seconds(), 0)
+        with self.assertRaisesRegex(common.Broken, "ended with 3"):
+            with self.server(self.serving % 3):
+                pass
+        with self.assertRaisesRegex(common.Broken, "ended with -4"):
+            with self.server(self.serving % 0) as server:
+                os.kill(server.process.pid, 4)
+                server.process.wait()
 
 
 class Report(Case):

@@ -56,6 +56,11 @@ class Ratios(unittest.TestCase):
         self.assertEqual(stats.ratio([30] * 3, [20] * 3), (1.5, 1.5, 1.5))
         self.assertEqual(stats.ratio([30], [20]), (1.5, 1.5, 1.5))
 
+    def test_too_few_rounds_tell_nothing(self):
+        found = stats.ratio([2.0, 2.1, 2.2], [1.0, 1.1, 1.0])
+        self.assertEqual(found.value, 2.1)
+        self.assertTrue(found.within_noise())
+
     def test_what_cannot_be_compared_is_refused(self):
         for a, b in (([1, 2], [1]), ([], []), ([0, 1], [1, 1]), ([1], [-1])):
             with self.assertRaises(ValueError):

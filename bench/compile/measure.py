@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the plugin costs the compiler: instructions, wall time, peak memory.
+
+Files of Lua, and, with --kernel DIR, files of the kernel that was built in DIR
+with clang and kCFI, compiled as that build did.
+"""
+import glob
+import json
+import os
+import re
+import shlex
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import common
+
+LUA = ["lparser.c", "lvm.c", "lstrlib.c", "lauxlib.c", "lgc.c", "loadlib.c"]
+QUICK_LUA = ["loadlib.c"]
+LUA_FLAGS = ["-std=gnu99", "-O2", "-g", "-DLUA_COMPAT_5_3", "-DLUA_USE_LINUX"]
+KERNEL = ["kernel/fork.c", "kernel/workqueue.c", "mm/vmscan.c", "fs/namei.c"]
+VARIANTS = ("stock", "plugin")
+
+
+def lua_commands(bench):
+    """Name, directory, and command without what makes the variant."""
+    source = os.path.join(common.source(bench, "lua5.4"), "src")
+    header = os.path.join(bench.work, "lua5.4-deb-multiarch.h")
+    with open(header, "w") as file:
+        file.write('#define DEB_HOST_MULTIARCH "x86_64-linux-gnu"\n')
+    for name in QUICK_LUA if bench.quick else LUA:
+        command = [bench.clang] + LUA_FLAGS + ["-I" + bench.work, "-c", name]
+        yield "lua " + name, source, command
+
+
+def kernel_commands(bench):
+    """As the kernel's build wrote them down, less plugins and dependencies."""
+    for name in KERNEL if bench.kernel else []:
+        directory, file = os.path.split(name[:-2] + ".o")
+        path = os.path.join(bench.kernel, directory, ".%s.cmd" % file)
+        if not os.path.exists(path):
+            bench.say("%s: not built in %s" % (name, bench.kernel))
+            continue
+        with open(path) as text:
+            command = text.readline().partition(":= ")[2]
+        # What comes after the compiler, such as objtool, is no compilation.
+        words = shlex.split(re.split(r"\s;|&&", command)[0])
+        drop = re.compile(r"-fplugin=|-fsanitize=kcfi$|-Wp,-MM?D")
+        words = [word for word in words if not drop.match(word)]
+        output = words.index("-o")
+        del words[output : output + 2]
+        yield "linux " + name, bench.kernel, words
+
+
+def with_variant(bench, command, variant, output):
+    return command + bench.flags(variant) + ["-o", output]
+
+
+def instructions(bench, directory, command):
+    log = common.run_for_errors(
+        [common.need("valgrind", "valgrind"), "--tool=callgrind"]
+        + ["--callgrind-out-file=/dev/null"]
+        + command,
+        cwd=directory,
+    )
+    return int(re.search(r"Collected : (\d+)", log).group(1))
+
+
+def peak_kib(bench, directory, command):
+    log = common.run_for_errors(
+        [common.need("time", "time"), "-f", "peak %M"] + command, cwd=directory
+    )
+    return int(re.search(r"^peak (\d+)$", log, re.M).group(1))
+
+
+def wall_ms(bench, directory, command):
+    """One run by hyperfine: rounds are ours, so that variants interleave."""
+    output = os.path.join(bench.work, "hyperfine.json")
+    common.run(
+        [common.need("hyperfine", "hyperfine"), "-N", "--runs", "1", "--style", "none"]
+        + ["--export-json", output, shlex.join(["taskset", "-c", str(bench.cpu)] + command)],
+        cwd=directory,
+    )
+    with open(output) as file:
+        return 1000 * json.load(file)["results"][0]["times"][0]
+
+
+def count_instructions(bench, name, directory, command):
+    for variant in VARIANTS:
+        output = os.path.join(bench.work, name.replace("/", "-") + "-" + variant + ".o")
+        words = with_variant(bench, command, variant, output)
+        found = instructions(bench, directory, words)
+        bench.sample({"file": name}, variant, 0, {"instructions": found})
+        checks = sum(common.sites(bench.audit, output))
+        bench.expect_sites(
+            output,
+            checks if variant == "plugin" else 0,
+            checks if variant == "stock" else 0,
+        )
+    bench.say("%s: instructions counted" % name)
+
+
+def time_rounds(bench, name, directory, command, rounds):
+    output = os.path.join(bench.work, "timed.o")
+    for round_ in range(rounds):
+        for variant in VARIANTS:
+            words = with_variant(bench, command, variant, output)
+            bench.sample(
+                {"file": name},
+                variant,
+                round_,
+                {
+                    "wall_ms": wall_ms(bench, directory, words),
+                    "peak_kib": peak_kib(bench, directory, words),
+                },
+            )
+    bench.say("%s: %d rounds timed" % (name, rounds))
+
+
+def measure(bench):
+    files = list(lua_commands(bench)) + list(kernel_commands(bench))
+    if not bench.kernel:
+        bench.say("no kernel build given (--kernel DIR): Lua only")
+    # Counts have no noise, so that all processors may count at a time.
+    common.in_parallel(
+        [lambda file=file: count_instructions(bench, *file) for file in files]
+    )
+    for file in files:
+        time_rounds(bench, *file, rounds=3 if bench.quick else 15)
+
+
+if __name__ == "__main__":
+    sys.exit(common.main("compile", measure, __doc__))
