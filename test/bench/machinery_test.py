@@ -182,18 +182,40 @@ class Size(Case):
 class Compile(Case):
     def test_a_kernel_file_is_compiled_as_its_build_did(self):
         bench = self.bench("compile")
-        bench.kernel = self.out
-        os.mkdir(os.path.join(self.out, "mm"))
-        with open(os.path.join(self.out, "mm", ".vmscan.o.cmd"), "w") as file:
+        bench.kernel, bench.quick = self.out, False
+        os.mkdir(os.path.join(self.out, "fs"))
+        with open(os.path.join(self.out, "fs", ".namei.o.cmd"), "w") as file:
             file.write(
-                "savedcmd_mm/vmscan.o := cc -Wp,-MMD,mm/.vmscan.o.d -DA='\"b c\"'"
-                " -fsanitize=kcfi -fplugin=x.so -c -o mm/vmscan.o ../mm/vmscan.c"
-                " ; ./objtool mm/vmscan.o\n\nsource_mm/vmscan.o := x\n"
+                "savedcmd_fs/namei.o := ccache cc -Wp,-MMD,fs/.namei.o.d -DA='\"b c\"'"
+                " -fsanitize=kcfi -fplugin=x.so -c -o fs/namei.o ../fs/namei.c"
+                " ; ./objtool fs/namei.o\n\nsource_fs/namei.o := x\n"
             )
         self.assertEqual(
             list(part("compile").kernel_commands(bench)),
-            [("linux mm/vmscan.c", self.out, ["cc", '-DA="b c"', "-c", "../mm/vmscan.c"])],
+            [("linux fs/namei.c", self.out, ["cc", '-DA="b c"', "-c", "../fs/namei.c"])],
         )
+
+
+class Boot(Case):
+    def test_facts_of_boots_are_counted(self):
+        bench = self.bench("boot")
+        bench.build = self.out
+        directory = os.path.join(self.out, "kernel", "7.3", "default")
+        os.makedirs(directory)
+        for build, tail in (("stock", 9116), ("opt", 0)):
+            with open(os.path.join(directory, build + ".main.facts"), "w") as file:
+                file.write(
+                    "fact text-checks 2279\nfact text-check-bytes 18232\n"
+                    "fact text-tail-bytes %d\nfact report x\ndone\n" % tail
+                )
+        with open(os.path.join(directory, "stock.off.facts"), "w") as file:
+            file.write("fact cfi off\n")
+        part("boot").measure(bench)
+        bench.finish()
+        with open(report.write(self.out)) as file:
+            text = file.read()
+        self.assertIn("| 7.3 | default | main | 2279 | 2279 | 1.0000 |", text)
+        self.assertIn("| 7.3 | default | main | 9116 | 0 |  |", text)
 
 
 class Programs(Case):
