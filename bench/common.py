@@ -23,7 +23,6 @@ ROOT = os.path.dirname(HERE)
 
 # In the order in which they are run and shown.
 VARIANTS = ("none", "ibt", "stock", "plugin")
-CHECKED = ("stock", "plugin")
 
 
 class Broken(Exception):

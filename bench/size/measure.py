@@ -31,8 +31,18 @@ def sizes(bench, files):
     return total
 
 
+def judge(name, found):
+    """The plugin may change no size, and only kCFI has checks."""
+    if found["plugin"] != found["stock"]:
+        raise common.Broken(
+            "%s: stock is %s, with the plugin %s" % (name, found["stock"], found["plugin"])
+        )
+    if not found["stock"]["checks"] or found["none"]["checks"] + found["ibt"]["checks"]:
+        raise common.Broken("%s: checks where none belong, or none: %s" % (name, found))
+
+
 def measure(bench):
-    checks = {}
+    found = {}
     for variant in common.VARIANTS:
         out = common.build_program(bench, "lua", variant)
         objects = sorted(glob.glob(os.path.join(out, "*.o")))
@@ -40,13 +50,11 @@ def measure(bench):
             ("%d objects" % len(objects), objects),
             ("program", [os.path.join(out, "lua")]),
         ):
-            found = sizes(bench, files)
-            bench.sample({"lua": name}, variant, 0, found)
-            checks[name, variant] = found["checks"]
-    for (name, variant), count in checks.items():
-        stock = checks[name, "stock"] if variant in common.CHECKED else 0
-        if count != stock or not checks[name, "stock"]:
-            raise common.Broken("%s, %s: %d checks" % (name, variant, count))
+            measured = sizes(bench, files)
+            found.setdefault(name, {})[variant] = measured
+            bench.sample({"lua": name}, variant, 0, measured)
+    for name, variants in found.items():
+        judge(name, variants)
 
 
 if __name__ == "__main__":

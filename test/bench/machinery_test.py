@@ -172,7 +172,10 @@ class Size(Case):
                 + ["-c", source]
             )
             found[variant] = part("size").sizes(bench, [made, made])
-        self.assertEqual(found["plugin"], found["stock"])
+        part("size").judge("it", found)
+        grown = dict(found["plugin"], text_bytes=1 + found["plugin"]["text_bytes"])
+        with self.assertRaises(common.Broken):
+            part("size").judge("it", dict(found, plugin=grown))
         self.assertEqual(found["stock"]["checks"], 2)
         self.assertEqual(found["stock"]["trap_bytes"], 8)
         self.assertEqual(found["none"]["checks"], 0)
@@ -272,13 +275,13 @@ class Report(Case):
         self.assertIn(
             "| 8192 | 10.00 | 11.00 | 20.00 | 10.50 | 2.0000 | 1.0500 | 0.5250 |", text
         )
-        self.assertIn("| 0.60 | 0.5250 | 8192 | holds |", text)
+        self.assertIn("| 0.600 | 0.5250 | 8192 | holds |", text)
         self.assertNotIn("missed", text)
 
     def test_a_bound_that_is_missed_is_said(self):
         text = self.samples((10, 11, 20, 12.5))
-        self.assertIn("| 0.60 | 0.6250 | 8192 | missed |", text)
-        self.assertIn("| 1.05 | 1.2500 | 8192 | missed |", text)
+        self.assertIn("| 0.600 | 0.6250 | 8192 | missed |", text)
+        self.assertIn("| 1.050 | 1.2500 | 8192 | missed |", text)
 
     def test_what_was_not_measured_is_said(self):
         with open(report.write(self.out)) as file:
