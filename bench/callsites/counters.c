@@ -41,8 +41,8 @@ static const struct event intel_golden_cove[] = {
     {0},
 };
 
-/* ex_ret_ind_brch_instr, ex_ret_brn_ind_misp. */
-static const struct event amd_zen[] = {
+/* ex_ret_ind_brch_instr, ex_ret_brn_ind_misp: Zen 3 and later. */
+static const struct event amd_zen3[] = {
     {"indirect_branches", PERF_TYPE_RAW, 0xcc},
     {"indirect_branch_misses", PERF_TYPE_RAW, 0xca},
     {"bp_l2_btb_correct", PERF_TYPE_RAW, 0x8b},
@@ -85,8 +85,8 @@ static const struct event *events_of(const struct cpu *cpu) {
   static const unsigned golden_cove[] = {0x8f, 0x97, 0x9a, 0xb7, 0xba,
                                          0xbf, 0xcf, 0xad, 0xae, 0};
 
-  if (!strcmp(cpu->vendor, "AuthenticAMD") && cpu->family >= 0x17)
-    return amd_zen;
+  if (!strcmp(cpu->vendor, "AuthenticAMD") && cpu->family >= 0x19)
+    return amd_zen3;
   if (strcmp(cpu->vendor, "GenuineIntel") || cpu->family != 6)
     return NULL;
   if (is_one_of(cpu->model, ice_lake))
