@@ -260,12 +260,13 @@ class Programs(Case):
 
 
 class Report(Case):
-    def samples(self, times):
+    def samples(self, times, counts={}):
         bench = self.bench()
         case = {"calls": "direct", "footprint": "packed", "targets": "one", "sites": 8192}
         for round_ in range(5):
             for variant, time in zip(common.VARIANTS, times):
-                bench.sample(case, variant, round_, {"ns_per_call": time})
+                metrics = {"calls": 1000, "ns_per_call": time}
+                bench.sample(case, variant, round_, dict(metrics, **counts))
         bench.finish()
         with open(report.write(self.out)) as file:
             return file.read()
@@ -282,6 +283,16 @@ class Report(Case):
         text = self.samples((10, 11, 20, 12.5))
         self.assertIn("| 0.600 | 0.6250 | 8192 | missed |", text)
         self.assertIn("| 1.050 | 1.2500 | 8192 | missed |", text)
+
+    def test_counters_become_rates(self):
+        counts = {"indirect_branches": 2000, "indirect_branch_misses": 50, "cycles": 9000}
+        text = self.samples((10, 11, 20, 12), counts)
+        self.assertIn("| 8192 | kcfi-opt | 0.025000 | 2.0000 | 0.0500 | 9.0000 |", text)
+        self.assertNotIn("Counted", self.samples((10, 11, 20, 12)))
+
+    def test_time_that_others_took_is_said(self):
+        text = self.samples((10, 11, 20, 12), {"wall_ns_per_call": 30})
+        self.assertIn("this machine was not quiet", text)
 
     def test_what_was_not_measured_is_said(self):
         with open(report.write(self.out)) as file:
