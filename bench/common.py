@@ -118,7 +118,8 @@ class Bench:
     def make(self, output, command, inputs):
         """Runs a command that makes output, unless it did so with these inputs."""
         key = hashlib.sha256(shlex.join(command).encode())
-        for name in [self.clang, self.plugin] + inputs:
+        plugin = [self.plugin] if "-fplugin=" + self.plugin in command else []
+        for name in [self.clang] + plugin + inputs:
             with open(name, "rb") as file:
                 key.update(hashlib.sha256(file.read()).digest())
         stamp = output + ".made"
