@@ -15,7 +15,7 @@ cd "$(dirname "$0")/.."
 program=bootstrap
 . cmake/need.sh
 
-tests="libclang-rt-$llvm-dev clang-format-$llvm valgrind time shellcheck git patchelf"
+tests="libclang-rt-$llvm-dev clang-format-$llvm valgrind time shellcheck git patchelf mandoc bsdextrautils"
 tests="$tests gnuplot-nox"
 bench='gnuplot-nox hyperfine valgrind time make redis-tools wrk git'
 
