@@ -5,8 +5,8 @@
 #
 #   sh cmake/bootstrap.sh demo   Lua, built stock and with the plugin, compared
 #   sh cmake/bootstrap.sh check  the whole test suite
-#   sh cmake/bootstrap.sh bench  all benchmarks, up to 20 minutes on two cores;
-#                                with "quick" behind, a look at each
+#   sh cmake/bootstrap.sh bench  all benchmarks, for a quiet machine; with "quick"
+#                                behind, a look at each
 #
 # Installs what is missing with apt and builds in build/.
 set -eu
@@ -15,8 +15,8 @@ cd "$(dirname "$0")/.."
 program=bootstrap
 . cmake/need.sh
 
-tests="libclang-rt-$llvm-dev clang-format-$llvm valgrind time shellcheck git patchelf mandoc bsdextrautils"
-tests="$tests gnuplot-nox"
+tests="libclang-rt-$llvm-dev clang-format-$llvm valgrind time shellcheck git
+  patchelf mandoc bsdextrautils gnuplot-nox"
 bench='gnuplot-nox hyperfine valgrind time make redis-tools wrk git'
 
 case ${1-} in

@@ -7,27 +7,10 @@
 
 #define TARGET(n)                                                              \
   static unsigned long target_##n(unsigned long x) { return x + n + 1; }
-TARGET(0)
-TARGET(1)
-TARGET(2)
-TARGET(3)
-TARGET(4)
-TARGET(5)
-TARGET(6)
-TARGET(7)
-TARGET(8)
-TARGET(9)
-TARGET(10)
-TARGET(11)
-TARGET(12)
-TARGET(13)
-TARGET(14)
-TARGET(15)
+EACH_TARGET(TARGET)
 
-target *const targets[TARGETS] = {target_0,  target_1,  target_2,  target_3,
-                                  target_4,  target_5,  target_6,  target_7,
-                                  target_8,  target_9,  target_10, target_11,
-                                  target_12, target_13, target_14, target_15};
+#define ADDRESS(n) target_##n,
+target *const targets[TARGETS] = {EACH_TARGET(ADDRESS)};
 
 #define SITE(i) x = window[i % WINDOW](x);
 

@@ -11,6 +11,12 @@
 
 enum { TARGETS = 16, WINDOW = 64, PERIOD = 1024 };
 
+/* What F makes of the number of each target. */
+#define EACH_TARGET(F)                                                         \
+  F(0)                                                                         \
+  F(1)                                                                         \
+  F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15)
+
 typedef unsigned long target(unsigned long);
 typedef target *const *window;
 

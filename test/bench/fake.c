@@ -19,27 +19,10 @@
     USE;                                                                       \
     return x + n + 1;                                                          \
   }
-TARGET(0)
-TARGET(1)
-TARGET(2)
-TARGET(3)
-TARGET(4)
-TARGET(5)
-TARGET(6)
-TARGET(7)
-TARGET(8)
-TARGET(9)
-TARGET(10)
-TARGET(11)
-TARGET(12)
-TARGET(13)
-TARGET(14)
-TARGET(15)
+EACH_TARGET(TARGET)
 
-#define T(n) (target *)target_##n
-target *const targets[TARGETS] = {T(0),  T(1),  T(2),  T(3), T(4),  T(5),
-                                  T(6),  T(7),  T(8),  T(9), T(10), T(11),
-                                  T(12), T(13), T(14), T(15)};
+#define ADDRESS(n) (target *)target_##n,
+target *const targets[TARGETS] = {EACH_TARGET(ADDRESS)};
 const unsigned long site_count = WINDOW;
 
 static volatile unsigned long result;
