@@ -16,7 +16,7 @@ symbol cfi_rand, cfi_mode, CFI_KCFI;
 @@
  __apply_fineibt(...)
  {
- <...
+ <+...
 -ret = cfi_disable_callers(es);
 -if (ret)
 -	goto err;
@@ -26,7 +26,7 @@ symbol cfi_rand, cfi_mode, CFI_KCFI;
 +                if (ret)
 +                        goto err;
 +        }
- ...>
+ ...+>
  }
 
 @movl@
@@ -34,11 +34,11 @@ identifier mov, addr;
 @@
  cfi_enable_callers(...)
  {
- <...
+ <+...
 -text_poke_early(addr, mov, 2);
 +                if (memcmp(addr, mov, 2))
 +                        text_poke_early(addr, mov, 2);
- ...>
+ ...+>
  }
 
 @form depends on poke@
@@ -47,7 +47,7 @@ identifier udne, addr;
 @@
  cfi_enable_callers(...)
  {
- <...
+ <+...
 -text_poke_early(addr + 10, udne, 4);
 +                if (*(u32 *)(addr + 10) == 0x0b0f0274) /* je; ud2 */
 +                        text_poke_early(addr + 10, udne, 4);
@@ -55,18 +55,18 @@ identifier udne, addr;
 +                if (memcmp(addr + 10, udne, 4))
 +                        pr_err("CFI: unknown check at %pS, not changed: %14ph\n",
 +                               addr, addr);
- ...>
+ ...+>
  }
 
 @entry depends on paranoid@
 @@
  decode_fineibt_paranoid(...)
  {
- <...
+ <+...
 -if (is_cfi_trap(addr + fineibt_caller_size - LEN_UD2)) {
 +        if (is_cfi_trap(addr + fineibt_caller_size - LEN_UD2) ||
 +            is_cfi_trap(addr + fineibt_caller_size - LEN_UDB)) {
  ...
  }
- ...>
+ ...+>
  }

@@ -9,7 +9,7 @@ symbol false;
 @@
  can_probe(...)
  {
- <...
+ <+...
 -if (insn.opcode.value == 0xBA)
 -	offset = 12;
 -else if (insn.opcode.value == 0x3)
@@ -33,5 +33,5 @@ symbol false;
 +                if (is_cfi_trap(addr + offset) ||
 +                    is_cfi_trap(addr + offset + 1))
  	return false;
- ...>
+ ...+>
  }

@@ -73,10 +73,10 @@ identifier prev;
 @@
  static int validate_retpoline(...)
  {
- <...
+ <+...
 -if (!prev || prev->type != INSN_BUG) {
 +if (!prev || (prev->type != INSN_BUG && prev->type != INSN_CFI_TRAP)) {
  	...
  }
- ...>
+ ...+>
  }

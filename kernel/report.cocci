@@ -44,7 +44,7 @@ symbol ud_type, ud_len, handled;
 @@
  handle_bug(...)
  {
- <...
+ <+...
  switch (ud_type) {
  case BUG_UD2:
  if (report_bug(ip, regs) == BUG_TRAP_TYPE_WARN ||
@@ -66,7 +66,7 @@ symbol ud_type, ud_len, handled;
  default:
  break;
  }
- ...>
+ ...+>
  }
 
 @parameter depends on ip_only@
@@ -78,10 +78,10 @@ identifier regs;
 +static bool decode_cfi_insn(struct pt_regs *regs, unsigned long addr,
 +                            unsigned long *target, u32 *type)
  {
- <...
+ <+...
 -regs->ip
 +addr
- ...>
+ ...+>
  }
 
 @decode@
@@ -169,7 +169,7 @@ identifier addr;
 @@
  handle_cfi_failure(...)
  {
- <...
+ <+...
 -if (!is_cfi_trap(addr)) {
 -	addr -= 1;
 -	if (!is_cfi_trap(addr))
@@ -178,31 +178,47 @@ identifier addr;
 +                addr = cfi_trap_insn(addr);
 +                if (!addr)
 +                        return BUG_TRAP_TYPE_NONE;
- ...>
+ ...+>
  }
 
 @find_ip depends on ip_only@
-identifier regs, target, id;
+identifier regs;
 @@
  handle_cfi_failure(struct pt_regs *regs)
  {
  unsigned long target;
 +unsigned long addr = regs->ip;
- <...
-(
+ <+...
 -if (!is_cfi_trap(regs->ip))
 -	return BUG_TRAP_TYPE_NONE;
 +                addr = cfi_trap_insn(addr);
 +                if (!addr)
 +                        return BUG_TRAP_TYPE_NONE;
-|
--if (!decode_cfi_insn(regs, &target, &id))
+ ...+>
+ }
+
+@pass_ip depends on ip_only@
+identifier regs;
+expression E1, E2;
+@@
+ handle_cfi_failure(struct pt_regs *regs)
+ {
+ <+...
+-if (!decode_cfi_insn(regs, E1, E2))
 -	return report_cfi_failure_noaddr(regs, regs->ip);
-+                if (!decode_cfi_insn(regs, addr, &target, &id))
++                if (!decode_cfi_insn(regs, addr, E1, E2))
 +                        return report_cfi_failure_noaddr(regs, addr);
-|
--return report_cfi_failure(regs, regs->ip, &target, id);
-+        return report_cfi_failure(regs, addr, &target, id);
-)
- ...>
+ ...+>
+ }
+
+@report_ip depends on ip_only@
+identifier regs;
+expression list es;
+@@
+ handle_cfi_failure(struct pt_regs *regs)
+ {
+ <+...
+-return report_cfi_failure(regs, regs->ip, es);
++        return report_cfi_failure(regs, addr, es);
+ ...+>
  }
