@@ -38,7 +38,7 @@ expected() {
   esac
 }
 
-old_traps() { ! grep -q 'BUG_UDB' "$source/arch/x86/include/asm/bug.h"; }
+old_traps() { ! grep -q 'BUG_UDB' "$tree/arch/x86/include/asm/bug.h"; }
 
 # boot KIND MODULES NAME CFI TESTS: one boot, its results as KIND.NAME.
 boot() {
@@ -87,6 +87,6 @@ boot_with_options() {
   boot "$1" "$1" kcfi kcfi text,builtin,module
   boot "$1" "$1" norand kcfi,norand text,builtin,module
   boot "$1" "$1" off off text,builtin,module
-  ! grep -q '"warn"' "$source/arch/x86/kernel/alternative.c" ||
+  ! grep -q '"warn"' "$tree/arch/x86/kernel/alternative.c" ||
     boot "$1" "$1" warn warn text,builtin,module
 }

@@ -59,8 +59,43 @@ no_new_warning() {
   [ -z "$(comm -13 "$out/stock.warnings" "$out/opt.warnings")" ]
 }
 
+# A line for each function of OBJECT: its instructions, without their addresses and
+# without those of strings, which move with the functions around it.
+functions() {
+  "llvm-objdump-$llvm" -dr --symbolize-operands --no-show-raw-insn \
+    --no-leading-addr "$1" |
+    sed -E 's/^\s*[0-9a-f]+:\s+(R_X86_64)/\1/; s/(\.rodata\S*)\+0x.*/\1/' |
+    awk '/^<.*>:$/ { printf "\n%s", $0; next } { printf "|%s", $0 }' | sort
+}
+
+# The functions in which two objects differ.
+functions_that_differ() {
+  functions "$1" >"$out/functions.1"
+  functions "$2" >"$out/functions.2"
+  comm -3 "$out/functions.1" "$out/functions.2" |
+    sed -n 's/^\t*<\([^>]*\)>:.*/\1/p' | sort -u | tr '\n' ' '
+}
+
+# With --apply: of the objects compiled without the plugin only those of changed
+# files differ from the unmodified source's. Lists the functions that do.
+only_changed_files_differ() {
+  sh kernel/apply --diff "$source" | sed -n 's,^+++ b/\(.*\)\.c$,./\1.o,p' |
+    sort >"$out/changed"
+  (cd "$out/plain" && find . -name '*.o' | sort) | while read -r object; do
+    [ -f "$source/${object%.o}.c" ] || continue
+    cmp -s "$out/plain/$object" "$out/stock/$object" || echo "$object"
+  done >"$out/differ"
+  while read -r object; do
+    echo "$object: $(functions_that_differ "$out/plain/$object" "$out/stock/$object")"
+  done <"$out/differ" >"$out/touched"
+  [ -s "$out/differ" ] && [ -z "$(comm -23 "$out/differ" "$out/changed")" ]
+}
+
 compare() {
   step "comparing the builds"
+  [ "$apply" = n ] ||
+    check "without the plugin only objects of changed files differ (log: $out/touched)" \
+      only_changed_files_differ
   check "builds are equal but for the sites (log: $out/diff.log)" equal_but_for_sites
   check "kcfi-audit finds nothing wrong (log: $out/audit.log)" audit_holds
   check "objtool has no new warning (log: $out/opt.warnings)" no_new_warning

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Sourced by kernel/build: configures and compiles a stock kernel, in $out/stock,
-# and one with the plugin, in $out/opt.
+# and one with the plugin, in $out/opt; with --apply also a stock one of the source
+# as it was, in $out/plain.
 
 plugin=$PWD/build/pass/kcfi_opt.so
 objtool=$PWD/build/tools/kcfi-objtool
@@ -19,14 +20,18 @@ make_kernel() {
   shift
   cc=clang-$llvm ld=ld.lld-$llvm
   ! command -v ccache >/dev/null || cc="ccache $cc"
-  if [ "$make_kind" = opt ]; then
+  if [ "$make_kind" = opt ] && [ "$apply" = n ]; then
     [ "$lto" = none ] ||
       ld="$ld -mllvm -load=$plugin -mllvm -kcfi-opt-trap=insn"
     set -- objtool="$objtool" \
       KCFLAGS="-fplugin=$plugin -mllvm -kcfi-opt-trap=insn" "$@"
   fi
-  exec make -C "$source" O="$out/$make_kind" LLVM="-$llvm" CC="$cc" LD="$ld" "$@"
+  exec make -C "$(tree_of "$make_kind")" O="$out/$make_kind" LLVM="-$llvm" \
+    CC="$cc" LD="$ld" "$@"
 }
+
+# The tree that KIND is built from.
+tree_of() { [ "$1" = plain ] && echo "$source" || echo "$tree"; }
 
 # Runs a command with its output in LOG, which a terminal shows the last line of.
 logged() {
@@ -70,21 +75,29 @@ options() {
   printf '%s' "$extra"
 }
 
+# What the plugin's kernel has besides: with --apply its Kconfig has the plugin.
+plugin_options() {
+  echo "# $(cksum <"$plugin")"
+  [ "$apply" = y ] || return 0
+  echo "CONFIG_CFI_PLUGIN=\"$plugin\""
+  echo "CONFIG_CFI_PLUGIN_OPTION=\"-kcfi-opt-trap=$trap\""
+}
+
 # Makes $out/KIND anew with its .config, unless it is from the same source, plugin
 # and options already: make does not know when the plugin has changed.
 configure() {
   wanted=$out/$1.wanted
   {
-    echo "# $source"
-    [ "$1" = stock ] || echo "# $(cksum <"$plugin")"
+    echo "# $(tree_of "$1")"
     options
+    [ "$1" != opt ] || plugin_options
   } >"$wanted.new"
   [ ! -f "$out/$1/.config" ] || ! cmp -s "$wanted" "$wanted.new" || return 0
   step "configuring $1"
   rm -rf "$wanted" "$out/$1.log" "$out/$1.time" "${out:?}/$1"
   mkdir -p "$out/$1"
   logged_or_die "configuring" "$out/$1.log" make_kernel "$1" tinyconfig
-  "$source/scripts/kconfig/merge_config.sh" -m -O "$out/$1" \
+  "$tree/scripts/kconfig/merge_config.sh" -m -O "$out/$1" \
     "$out/$1/.config" "$wanted.new" >>"$out/$1.log" 2>&1
   logged_or_die "configuring" "$out/$1.log" make_kernel "$1" olddefconfig
   check_config "$out/$1/.config" "$wanted.new"

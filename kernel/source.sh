@@ -1,7 +1,8 @@
 # shellcheck shell=sh disable=SC2154 # variables of kernel/build
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Sourced by kernel/build: packages, disk space, the kernel's source.
+# Sourced by kernel/build: packages, disk space, the kernel's source, and with
+# --apply the copy that is changed.
 
 kernel_needs='make flex bison bc libelf-dev libssl-dev cpio kmod rsync xz-utils'
 # Where newer kernels are. Releases before release candidates, which experimental
@@ -63,4 +64,21 @@ in_own_suites() {
   apt-cache show "$package" >/dev/null 2>&1 && return 0
   as_root apt-get -q update >build/apt.log 2>&1 || return 1
   apt-cache show "$package" >/dev/null 2>&1
+}
+
+# Sets $tree to what is built: the source, or with --apply a changed copy of it.
+get_tree() {
+  tree=$source
+  [ "$apply" = y ] || return 0
+  tree=$PWD/$dir/applied
+  rules=$(cat kernel/apply kernel/*.cocci | cksum)
+  [ "$rules $source" != "$(cat "$tree/.applied" 2>/dev/null)" ] || return 0
+  step "changing a copy of the source with kernel/apply"
+  need_space "$dir" 2500 "the copy"
+  rm -rf "$tree"
+  cp -a "$source" "$tree" 2>"$out/apply.log" ||
+    die "cannot copy $source: $(tail -n 1 "$out/apply.log")"
+  sh kernel/apply "$tree" >"$out/apply.log" 2>&1 ||
+    die "kernel/apply failed: $(tail -n 1 "$out/apply.log")"
+  echo "$rules $source" >"$tree/.applied"
 }
