@@ -28,6 +28,25 @@ initramfs() {
     >"$out/$1.initramfs-$2"
 }
 
+# Whether this kernel gives checks the form when it loads code, but only checks
+# that it knows.
+knows_checks() {
+  has_config FINEIBT &&
+    grep -q 'unknown check' "$tree/arch/x86/kernel/alternative.c"
+}
+
+# A module of the stock build, the first check of which ends in int3 for its ud2.
+foreign_module() {
+  place=$(build/tools/kcfi-audit sites --json "$out/stock/lkdtm/lkdtm_mod.ko" |
+    sed -n '1s/.*"trap":\([0-9]*\),.*/\1/p')
+  "llvm-objcopy-$llvm" --dump-section ".text=$out/text" \
+    "$out/stock/lkdtm/lkdtm_mod.ko" "$guest/foreign.ko"
+  printf '\314\314' |
+    dd of="$out/text" bs=1 seek="$place" conv=notrunc status=none
+  "llvm-objcopy-$llvm" --update-section ".text=$out/text" "$guest/foreign.ko"
+  rm "$out/text"
+}
+
 # What a failed check does in code with FORM in a kernel booted with CFI. Linux
 # before 6.18 does not know the trap of the not-taken form.
 expected() {
@@ -69,12 +88,21 @@ collect() {
 
 boot_all() {
   guest_programs
+  main=text,builtin,kprobes,fortify,rseq,reload
+  if [ "$apply" = y ]; then
+    cp "$out/odd_checks.ko" "$guest/"
+    main=$main,odd
+  fi
+  if knows_checks; then
+    foreign_module
+    main=$main,foreign
+  fi
   for kind in stock opt; do
     other=opt
     [ "$kind" = stock ] || other=stock
     step "booting $kind"
     initramfs "$kind" "$kind"
-    boot "$kind" "$kind" main '' text,builtin,kprobes,fortify,rseq,reload,module
+    boot "$kind" "$kind" main '' "$main,module"
     ! has_config FINEIBT || boot_with_options "$kind"
     initramfs "$kind" "$other"
     boot "$kind" "$other" mixed '' module,builtin

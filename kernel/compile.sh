@@ -156,3 +156,17 @@ compile_module() {
   cp "$module"/*.ko "$module"/*.o "$out/$1/lkdtm"
   rm -rf "$module"
 }
+
+# $out/odd_checks.ko, for a kernel that reports those checks too. Its checks are
+# its own, not a compiler's: it is no part of either build.
+compile_odd_checks() {
+  module=$out/odd_checks
+  rm -rf "$module"
+  mkdir -p "$module"
+  cp kernel/module/odd_checks.c "$module/"
+  echo 'obj-m := odd_checks.o' >"$module/Makefile"
+  logged_or_die "compiling a module of odd checks" "$out/stock.log" \
+    make_kernel stock M="$module" modules
+  mv "$module/odd_checks.ko" "$out/"
+  rm -rf "$module"
+}
