@@ -80,7 +80,7 @@ plugin_options() {
   echo "# $(cksum <"$plugin")"
   [ "$apply" = y ] || return 0
   echo "CONFIG_CFI_PLUGIN=\"$plugin\""
-  echo "CONFIG_CFI_PLUGIN_OPTION=\"-kcfi-opt-trap=$trap\""
+  echo "CONFIG_CFI_PLUGIN_OPTIONS=\"-kcfi-opt-trap=$trap\""
 }
 
 # Makes $out/KIND anew with its .config, unless it is from the same source, plugin
