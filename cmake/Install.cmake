@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Where things go, and how other builds find them: find_package(kcfi-opt) and
-# pkg-config kcfi-opt.
+# Where things go, and how other builds find them: find_package(kcfi-opt), and
+# pkg-config with kcfi-opt-22 for a plugin and kcfi-opt for the headers. What the
+# LLVM major makes differ has it in its path, so that several share a prefix.
 include(CMakePackageConfigHelpers)
 
-# The path names the versions: the plugin fits one LLVM major only, and a ThinLTO
+# A plugin's path names the versions: it fits one LLVM major only, and a ThinLTO
 # cache knows a plugin by its path, so that an update must change it.
-set(KCFI_OPT_PLUGIN_DIR
-  ${CMAKE_INSTALL_LIBDIR}/kcfi-opt/${PROJECT_VERSION}/llvm-${LLVM_VERSION_MAJOR})
+set(KCFI_OPT_PLUGIN_DIR ${CMAKE_INSTALL_LIBDIR}/kcfi-opt/${PROJECT_VERSION})
 set(KCFI_OPT_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/kcfi-opt)
 
-install(TARGETS kcfi_opt LIBRARY DESTINATION ${KCFI_OPT_PLUGIN_DIR})
+install(TARGETS kcfi_opt COMPONENT plugin
+  LIBRARY DESTINATION ${KCFI_OPT_PLUGIN_DIR}/llvm-${LLVM_VERSION_MAJOR})
 install(DIRECTORY include/kcfi-opt DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
@@ -29,12 +30,19 @@ install(FILES
   ${PROJECT_BINARY_DIR}/kcfi-opt-config-version.cmake
   DESTINATION ${KCFI_OPT_CMAKE_DIR})
 
-# Configured when it is installed: cmake --install --prefix may move it.
-set(KCFI_OPT_PC ${PROJECT_BINARY_DIR}/kcfi-opt.pc)
-foreach(variable CMAKE_INSTALL_INCLUDEDIR KCFI_OPT_PLUGIN_DIR LLVM_VERSION_MAJOR
-    PROJECT_DESCRIPTION PROJECT_VERSION)
-  install(CODE "set(${variable} \"${${variable}}\")")
-endforeach()
-install(CODE "configure_file(
-  \"${PROJECT_SOURCE_DIR}/cmake/kcfi-opt.pc.in\" \"${KCFI_OPT_PC}\" @ONLY)")
-install(FILES ${KCFI_OPT_PC} DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# Configured when they are installed: cmake --install --prefix may move them. In
+# share/, since headers and plugin serve a compiler for any target.
+function(install_pkg_config template name component)
+  set(file ${PROJECT_BINARY_DIR}/${name}.pc)
+  foreach(variable CMAKE_INSTALL_INCLUDEDIR KCFI_OPT_PLUGIN_DIR
+      LLVM_VERSION_MAJOR PROJECT_DESCRIPTION PROJECT_VERSION)
+    install(CODE "set(${variable} \"${${variable}}\")" COMPONENT ${component})
+  endforeach()
+  install(CODE "configure_file(
+    \"${PROJECT_SOURCE_DIR}/cmake/${template}\" \"${file}\" @ONLY)"
+    COMPONENT ${component})
+  install(FILES ${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig
+    COMPONENT ${component})
+endfunction()
+install_pkg_config(kcfi-opt.pc.in kcfi-opt common)
+install_pkg_config(kcfi-opt-plugin.pc.in kcfi-opt-${LLVM_VERSION_MAJOR} plugin)
