@@ -3,7 +3,8 @@
 #
 # The plugin's tests with what this machine's suite does not have: LLVM 23, and
 # a rustc on LLVM 22, both from Debian unstable. They are unpacked, not
-# installed, and run with their own C library.
+# installed, and run with their own C library. And what that makes possible: the
+# packages of two LLVM majors side by side, and the example in Rust.
 #
 #   usage: check.sh BUILD DIR LIT
 set -eu
@@ -14,7 +15,7 @@ dir=$(realpath "$2")
 root=$dir/root/usr
 
 sh "$source/cmake/unpack-debs.sh" --closure unstable "$dir/root" \
-  clang-23 llvm-23 llvm-23-dev llvm-23-tools lld-23 rustc
+  clang-23 llvm-23 llvm-23-dev llvm-23-tools lld-23 rustc cargo
 
 # Programs in there are to find their own loader and libraries, and the files
 # beside themselves: they are changed in place, once.
@@ -30,7 +31,7 @@ settle() {
   esac
 }
 if [ ! -e "$dir/root/.settled" ]; then
-  for file in "$root"/lib/llvm-23/bin/* "$root/bin/rustc" \
+  for file in "$root"/lib/llvm-23/bin/* "$root/bin/rustc" "$root/bin/cargo" \
     "$root"/lib/x86_64-linux-gnu/libLLVM.so.* \
     "$root"/lib/x86_64-linux-gnu/libclang-cpp.so.* \
     "$root"/lib/x86_64-linux-gnu/librustc_driver-*.so; do
@@ -71,10 +72,32 @@ refused "$(dirname "$(realpath "$lit")")/clang" "$dir/build/pass/kcfi_opt.so" \
   -Dllvm_tools_dir="$bin" -Dplugin="$dir/build/pass/kcfi_opt.so"
 
 mkdir -p "$dir/rust"
-ln -sf "$root/bin/rustc" "$dir/rust/rustc"
-PATH=$dir/rust:$PATH "$lit" -v "$build/test/pass" --filter rust |
+ln -sf "$root/bin/rustc" "$root/bin/cargo" "$dir/rust"
+export PATH="$dir/rust:$PATH"
+"$lit" -v "$build/test/pass" --filter rust |
   tee "$dir/rust/log"
 grep -q '^PASS: .*rustc' "$dir/rust/log" || {
   echo "the test with rustc did not run: its LLVM is not the plugin's" >&2
   exit 1
 }
+
+# The packages of both majors in one root, where each finds its own. What they
+# share is the same from either build, the tools excepted: those of one do.
+umask 022
+pack() {
+  cpack "$@" >"$dir/cpack.log" 2>&1 || {
+    cat "$dir/cpack.log" >&2
+    exit 1
+  }
+}
+pack --config "$build/CPackConfig.cmake" -B "$dir/packages-22"
+pack --config "$dir/build/CPackConfig.cmake" -B "$dir/packages-23" \
+  -D 'CPACK_COMPONENTS_ALL=common;plugin'
+cmp "$dir"/packages-22/kcfi-opt_*.deb "$dir"/packages-23/kcfi-opt_*.deb
+sh "$source/test/package/root.sh" "$dir/both" "$dir"/packages-22/*.deb \
+  "$dir"/packages-23/kcfi-opt-23_*.deb
+examples=$source/test/examples/check.sh
+sh "$examples" "$dir/both/usr" "$dir/examples-22" \
+  "$(dirname "$(realpath "$lit")")/clang" c cmake rust
+sh "$examples" "$dir/both/usr" "$dir/examples-23" "$bin/clang" \
+  c cmake makefile thinlto cxx
