@@ -16,7 +16,8 @@ program=bootstrap
 . cmake/need.sh
 
 tests="libclang-rt-$llvm-dev clang-format-$llvm valgrind time shellcheck git
-  patchelf mandoc bsdextrautils gnuplot-nox make lintian fakeroot"
+  patchelf mandoc bsdextrautils gnuplot-nox make lintian fakeroot coccinelle
+  linux-source-6.12"
 bench='gnuplot-nox hyperfine valgrind time make redis-tools wrk git'
 
 case ${1-} in
