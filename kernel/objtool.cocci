@@ -4,7 +4,7 @@
 // the not-taken check's is. On its exact bytes it is known as what it is: an edge
 // to a trap. Linux 6.12 to 7.3; see kernel/apply.
 //
-// cfi_check: objtool wants ud2 before each indirect call (from 6.15 on)
+// cfi_check: objtool wants ud2 before each indirect call
 virtual cfi_check
 
 @jump@
@@ -41,13 +41,12 @@ iterator name ADD_OP;
  ...
  }
 
-// The test is what comes before the call, where stock has its ud2.
 @trap depends on cfi_check@
 @@
  enum insn_type {
  	...,
  	INSN_TRAP,
-+	INSN_CFI_TRAP,
++	INSN_KCFI_TRAP,
  	...
  };
 
@@ -59,10 +58,10 @@ iterator name ADD_OP;
  if (is_kcfi_trap_jump(...))
  	return 0;
 +
-+        /* And the test after it is the trap, or else goes on to the call. */
++        /* Its test comes before the call, where other checks have ud2. */
 +        if (insn->prev_len == 2 &&
 +            is_kcfi_trap_jump(elf, insn->sec, offset - 2, maxlen + 2)) {
-+                insn->type = INSN_CFI_TRAP;
++                insn->type = INSN_KCFI_TRAP;
 +                return 0;
 +        }
  ...
@@ -75,7 +74,8 @@ identifier prev;
  {
  <+...
 -if (!prev || prev->type != INSN_BUG) {
-+if (!prev || (prev->type != INSN_BUG && prev->type != INSN_CFI_TRAP)) {
++                        /* ud2, or the test that has UDB in it */
++                        if (!prev || (prev->type != INSN_BUG && prev->type != INSN_KCFI_TRAP)) {
  	...
  }
  ...+>
