@@ -65,7 +65,9 @@ functions() {
   "llvm-objdump-$llvm" -dr --symbolize-operands --no-show-raw-insn \
     --no-leading-addr "$1" |
     sed -E 's/^\s*[0-9a-f]+:\s+(R_X86_64)/\1/; s/(\.rodata\S*)\+0x.*/\1/' |
-    awk '/^<.*>:$/ { printf "\n%s", $0; next } { printf "|%s", $0 }' | sort
+    awk '/^<L[0-9]+>:$/ { printf "|%s", $0; next }
+      /^<.*>:$/ { printf "\n%s", $0; next }
+      { printf "|%s", $0 }' | sort
 }
 
 # The functions in which two objects differ.
@@ -74,6 +76,7 @@ functions_that_differ() {
   functions "$2" >"$out/functions.2"
   comm -3 "$out/functions.1" "$out/functions.2" |
     sed -n 's/^\t*<\([^>]*\)>:.*/\1/p' | sort -u | tr '\n' ' '
+  rm "$out/functions.1" "$out/functions.2"
 }
 
 # With --apply: of the objects compiled without the plugin only those of changed
@@ -81,13 +84,18 @@ functions_that_differ() {
 only_changed_files_differ() {
   sh kernel/apply --diff "$source" | sed -n 's,^+++ b/\(.*\)\.c$,./\1.o,p' |
     sort >"$out/changed"
-  (cd "$out/plain" && find . -name '*.o' | sort) | while read -r object; do
-    [ -f "$source/${object%.o}.c" ] || continue
-    cmp -s "$out/plain/$object" "$out/stock/$object" || echo "$object"
-  done >"$out/differ"
+  (collect_files plain) && (collect_files stock) || return
+  (cd "$out/compared/plain" && find . -name '*.o' | sort) |
+    while read -r object; do
+      [ ! -f "$source/${object%.o}.c" ] ||
+        cmp -s "$out/compared/plain/$object" "$out/compared/stock/$object" ||
+        echo "$object"
+    done >"$out/differ"
   while read -r object; do
-    echo "$object: $(functions_that_differ "$out/plain/$object" "$out/stock/$object")"
+    echo "$object: $(functions_that_differ "$out/compared/plain/$object" \
+      "$out/compared/stock/$object")"
   done <"$out/differ" >"$out/touched"
+  rm -rf "$out/compared"
   [ -s "$out/differ" ] && [ -z "$(comm -23 "$out/differ" "$out/changed")" ]
 }
 
