@@ -79,7 +79,7 @@ table() {
 
 report() {
   echo
-  [ "$boot" = n ] || table
+  [ "$last" != boot ] || table
   echo
   tail -n 1 "$out/diff.log"
   for kind in stock opt; do

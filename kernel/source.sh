@@ -4,7 +4,7 @@
 # Sourced by kernel/build: packages, disk space, the kernel's source, and with
 # --apply the copy that is changed.
 
-kernel_needs='make flex bison bc libelf-dev libssl-dev cpio kmod rsync xz-utils'
+kernel_needs='make flex bison bc libelf-dev libssl-dev cpio kmod rsync'
 # Where newer kernels are. Releases before release candidates, which experimental
 # has: apt takes from there only what the others lack.
 later_suites=trixie-backports,unstable,experimental
@@ -30,6 +30,7 @@ get_source() {
   source=$PWD/$dir/source
   [ ! -f "$source/.unpacked" ] || return 0
   step "source from Debian's linux-source-$version"
+  need xz-utils
   need_space "$dir" 2500 "the source"
   find_tarball
   rm -rf "$source.part"
