@@ -60,11 +60,11 @@ no_new_warning() {
 }
 
 # A line for each function of OBJECT: its instructions, without their addresses and
-# without those of strings, which move with the functions around it.
+# without offsets in sections, which move with the functions around it.
 functions() {
   "llvm-objdump-$llvm" -dr --symbolize-operands --no-show-raw-insn \
     --no-leading-addr "$1" |
-    sed -E 's/^\s*[0-9a-f]+:\s+(R_X86_64)/\1/; s/(\.rodata\S*)\+0x.*/\1/' |
+    sed -E 's/^\s*[0-9a-f]+:\s+(R_X86_64)/\1/; s/(\s\.[a-z]\S*)[-+]0x.*/\1/' |
     awk '/^<L[0-9]+>:$/ { printf "|%s", $0; next }
       /^<.*>:$/ { printf "\n%s", $0; next }
       { printf "|%s", $0 }' | sort
