@@ -6,15 +6,13 @@
  * Clang checks no virtual call, and drops the check of a call that has a
  * landing pad (LLVM 22): those are only called right-typed here.
  *
- * RUN: %opt_cc -c %S/Inputs/harness.c -o %t.harness.o
- * RUN: %opt_cxx -O0 %s %t.harness.o -o %t.O0 && %t.O0
- * RUN: %opt_cxx -O2 %s %t.harness.o -o %t.O2 && %t.O2
- * RUN: %opt_cxx -O2 -mretpoline %s %t.harness.o -o %t.ret && %t.ret
- * RUN: %opt_cxx -O2 -mllvm -kcfi-opt-trap=insn %s %t.harness.o -o %t.insn
+ * RUN: %opt_cxx -O0 %s %harness -o %t.O0 && %t.O0
+ * RUN: %opt_cxx -O2 %s %harness -o %t.O2 && %t.O2
+ * RUN: %opt_cxx -O2 -mretpoline %s %harness -o %t.ret && %t.ret
+ * RUN: %opt_cxx -O2 -mllvm -kcfi-opt-trap=insn %s %harness -o %t.insn
  * RUN: %t.insn insn
  * RUN: %stock_cxx -O2 -c %s -o %t.stock.o
- * RUN: %stock_cc -c %S/Inputs/harness.c -o %t.stock.harness.o
- * RUN: %stock_cxx %t.stock.o %t.stock.harness.o -o %t.stock && %t.stock stock
+ * RUN: %stock_cxx %t.stock.o %harness -o %t.stock && %t.stock stock
  */
 #include "harness.h"
 
