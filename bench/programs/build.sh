@@ -7,6 +7,7 @@
 #   usage: build.sh PROGRAM SOURCE OUT CLANG FLAG...
 #
 # SOURCE: Debian's source package, unpacked, which is not written to.
+# LDFLAGS in the environment: what else nginx is linked with.
 set -eu
 here=$(dirname "$(realpath "$0")")
 program=$1 source=$2 out=$3 clang=$4
@@ -57,7 +58,8 @@ build_redis() {
 build_nginx() {
   cp -r "$source" "$out/src"
   cd "$out/src"
-  ./configure --with-cc="$clang" --with-ld-opt=-fuse-ld=lld --prefix="$out" \
+  ./configure --with-cc="$clang" --prefix="$out" \
+    --with-ld-opt="-fuse-ld=lld ${LDFLAGS-}" \
     --with-cc-opt="-O2 -w -fsanitize-ignorelist=$here/nginx.ignorelist $*" \
     --without-http_rewrite_module --without-http_gzip_module --without-pcre
   make

@@ -53,6 +53,18 @@ struct kcfi_report {
   enum kcfi_report_entry entry;
 };
 
+/* A place of which the address is known, and nothing else. */
+static inline struct kcfi_report_place kcfi_report_place_at(uint64_t address) {
+  struct kcfi_report_place place;
+
+  place.address = address;
+  place.file = 0;
+  place.file_address = 0;
+  place.symbol = 0;
+  place.offset = 0;
+  return place;
+}
+
 /*
  * Describes the check that trapped.
  *
@@ -71,11 +83,10 @@ static inline bool kcfi_report_decode(const unsigned char *code, size_t size,
                                       uint64_t address, uint64_t ip,
                                       const uint64_t registers[16],
                                       struct kcfi_report *report) {
-  const struct kcfi_report none = {0};
   struct kcfi_opt_site site;
   uint32_t difference;
 
-  *report = none;
+  report->decoded = false;
   if (ip < address || ip - address >= size ||
       !kcfi_opt_decode(code, size, (size_t)(ip - address), &site))
     return false;
@@ -83,15 +94,17 @@ static inline bool kcfi_report_decode(const unsigned char *code, size_t size,
   difference = (uint32_t)registers[site.scratch];
   if (!difference)
     return false;
-  report->trap.address = ip;
-  report->target.address = registers[site.target];
+  report->trap = kcfi_report_place_at(ip);
+  report->target = kcfi_report_place_at(registers[site.target]);
   report->resume = address + site.resume;
+  report->count = 0;
   report->typed = true;
   report->expected = site.hash;
   report->found = site.hash + difference;
   report->prefix = site.prefix;
   report->form = site.form;
   report->target_register = site.target;
+  report->entry = KCFI_REPORT_ENTRY_NONE;
   return true;
 }
 

@@ -4,22 +4,21 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
+#include <linux/futex.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { SIGNAL_SET = 8, PAGE = 4096 };
+enum { PAGE = 4096 };
 
 /*
- * The kernel reads a new signal mask before it looks at what to do with it
- * (kernel/signal.c, rt_sigprocmask, up to Linux 7.3), so that with nothing
- * sensible to do the error tells whether it could.
+ * Waits for no time at all for a word to change: the kernel reads it first, and
+ * says when it cannot. Wherever there are threads, futexes are allowed.
  */
-static bool set_readable(uint64_t address) {
-  enum { NO_SUCH_THING = -1 };
+static bool word_readable(uint64_t address) {
+  static const struct timespec no_time = {0, 0};
 
-  return syscall(SYS_rt_sigprocmask, NO_SUCH_THING, address, NULL,
-                 SIGNAL_SET) == 0 ||
+  return syscall(SYS_futex, address, FUTEX_WAIT_PRIVATE, 0, &no_time) == 0 ||
          errno != EFAULT;
 }
 
@@ -27,9 +26,8 @@ bool kcfi_memory_readable(uint64_t address, size_t size) {
   const uint64_t last = address + size - 1;
   uint64_t page = address & ~(uint64_t)(PAGE - 1);
 
-  /* A set at the start of a page lies in that page alone. */
   for (; last >= address; page += PAGE) {
-    if (!set_readable(page))
+    if (!word_readable(page))
       return false;
     if (last - page < PAGE)
       return true;

@@ -5,6 +5,7 @@
  *
  *   program WAY [ARGUMENT]
  */
+#undef _GNU_SOURCE
 #define _GNU_SOURCE
 #include "program.h"
 
@@ -128,8 +129,8 @@ static void fork_way(void) {
   printf("parent %d\n", call(OPAQUE(wrong_fn), 2));
 }
 
-/* ARGUMENT: a library that has int library_call(int_fn *, int). */
-static const char *argument;
+/* What follows the way. For dlopen, a library that has library_call. */
+static const char *argument, *other_argument;
 
 static void dlopen_way(void) {
   void *library = dlopen(argument, RTLD_NOW);
@@ -145,10 +146,47 @@ static void dlopen_way(void) {
          call((int_fn *)dlsym(library, "library_wrong"), 1));
 }
 
-/* Its own file removed: ARGUMENT. */
+/* The file of the program removed, that of a library replaced by another. */
 static void removed_way(void) {
   unlink(argument);
   call_way();
+}
+
+static void replaced_way(void) {
+  void *library = dlopen(argument, RTLD_NOW);
+
+  rename(other_argument, argument);
+  printf("library %d\n",
+         ((call_fn *)dlsym(library, "library_call"))(OPAQUE(wrong_fn), 1));
+}
+
+/* Checks with a nop before the jump, which no decoder knows. */
+#define PADDED(name, tail)                                                     \
+  NOINLINE static int name(int_fn *fn, int x) {                                \
+    int result;                                                                \
+                                                                               \
+    __asm__ volatile("movl $0x1234, %%r10d\n\t"                                \
+                     "addl -4(%%rax), %%r10d\n\t"                              \
+                     "nop\n\t" tail "callq *%%rax\n\t"                         \
+                     ".pushsection .kcfi_traps,\"ao\",@progbits,.text\n\t"     \
+                     ".long 1b - .\n\t"                                        \
+                     ".popsection"                                             \
+                     : "=a"(result)                                            \
+                     : "a"(fn), "D"(x)                                         \
+                     : "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "cc",    \
+                       "memory");                                              \
+    return result;                                                             \
+  }
+
+PADDED(padded_stock, "je . + 4\n1: ud2\n\t")
+PADDED(padded_udb, "jne 1f\n.byte 0xa8\n1: .byte 0xd6\n\t")
+PADDED(padded_insn, "jne 1f + 1\n1: testb $0xd6, %%al\n\t")
+
+static void padded_way(void) {
+  const int stock = padded_stock(OPAQUE(wrong_fn), 1);
+  const int udb = padded_udb(OPAQUE(wrong_fn), 1);
+
+  printf("wrong %d %d %d\n", stock, udb, padded_insn(OPAQUE(wrong_fn), 1));
 }
 
 /* Trapping instructions that are no checks. */
@@ -163,17 +201,21 @@ static const struct {
   const char *name;
   void (*run)(void);
 } ways[] = {
-    {"call", call_way},       {"tail", tail_way},       {"static", static_way},
-    {"edge", edge_way},       {"untyped", untyped_way}, {"many", many_way},
-    {"some", some_way},       {"threads", threads_way}, {"signal", signal_way},
-    {"stack", stack_way},     {"fork", fork_way},       {"dlopen", dlopen_way},
-    {"ud2", ud2_way},         {"udb", udb_way},         {"kill", kill_way},
-    {"removed", removed_way},
+    {"call", call_way},       {"tail", tail_way},
+    {"static", static_way},   {"edge", edge_way},
+    {"untyped", untyped_way}, {"many", many_way},
+    {"some", some_way},       {"threads", threads_way},
+    {"signal", signal_way},   {"stack", stack_way},
+    {"fork", fork_way},       {"dlopen", dlopen_way},
+    {"ud2", ud2_way},         {"udb", udb_way},
+    {"kill", kill_way},       {"padded", padded_way},
+    {"removed", removed_way}, {"replaced", replaced_way},
 };
 
 int main(int argc, char **argv) {
   setvbuf(stdout, NULL, _IOLBF, 0);
   argument = argc > 2 ? argv[2] : NULL;
+  other_argument = argc > 3 ? argv[3] : NULL;
   for (size_t i = 0; argc > 1 && i < sizeof(ways) / sizeof(ways[0]); i++)
     if (strcmp(ways[i].name, argv[1]) == 0) {
       ways[i].run();
