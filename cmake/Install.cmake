@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Where things go, and how other builds find them: find_package(kcfi-opt), and
-# pkg-config with kcfi-opt-22 for a plugin and kcfi-opt for the headers. What the
-# LLVM major makes differ has it in its path, so that several share a prefix.
+# pkg-config with kcfi-opt-22 for a plugin, kcfi-opt for the headers and kcfi-report
+# for the reporter. What the LLVM major makes differ has it in its path, so that
+# several share a prefix.
 include(CMakePackageConfigHelpers)
 
 # A plugin's path names the versions: it fits one LLVM major only, and a ThinLTO
@@ -18,6 +19,8 @@ install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 install(TARGETS kcfi-opt-headers EXPORT kcfi-opt-targets)
 install(EXPORT kcfi-opt-targets NAMESPACE kcfi-opt::
+  DESTINATION ${KCFI_OPT_CMAKE_DIR})
+install(EXPORT kcfi-report-targets NAMESPACE kcfi-opt:: COMPONENT report-dev
   DESTINATION ${KCFI_OPT_CMAKE_DIR})
 configure_package_config_file(cmake/kcfi-opt-config.cmake.in
   ${PROJECT_BINARY_DIR}/kcfi-opt-config.cmake
@@ -35,8 +38,8 @@ install(FILES
 # share/, since headers and plugin serve a compiler for any target.
 function(install_pkg_config template name component)
   set(file ${PROJECT_BINARY_DIR}/${name}.pc)
-  foreach(variable CMAKE_INSTALL_INCLUDEDIR KCFI_OPT_PLUGIN_DIR
-      LLVM_VERSION_MAJOR PROJECT_DESCRIPTION PROJECT_VERSION)
+  foreach(variable CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR
+      KCFI_OPT_PLUGIN_DIR LLVM_VERSION_MAJOR PROJECT_DESCRIPTION PROJECT_VERSION)
     install(CODE "set(${variable} \"${${variable}}\")" COMPONENT ${component})
   endforeach()
   install(CODE "configure_file(
@@ -47,3 +50,4 @@ function(install_pkg_config template name component)
 endfunction()
 install_pkg_config(kcfi-opt.pc.in kcfi-opt common)
 install_pkg_config(kcfi-opt-plugin.pc.in kcfi-opt-${LLVM_VERSION_MAJOR} plugin)
+install_pkg_config(kcfi-report.pc.in kcfi-report report-dev)

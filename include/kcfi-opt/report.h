@@ -32,7 +32,7 @@ struct kcfi_report_place {
 enum kcfi_report_entry {
   KCFI_REPORT_ENTRY_NONE, /* nothing, or there was no table to be found */
   KCFI_REPORT_ENTRY_TRAP, /* an entry names the byte that traps */
-  KCFI_REPORT_ENTRY_INSN, /* an entry names the testb, one byte before */
+  KCFI_REPORT_ENTRY_TEST, /* an entry names the testb, one byte before */
 };
 
 /* One failed check. */

@@ -25,6 +25,7 @@ END
 chmod +x "$dir/bin/pkg-config"
 export PATH="$dir/bin:$prefix/bin:$PATH"
 export PKG_CONFIG_PATH="$prefix/share/pkgconfig" CMAKE_PREFIX_PATH="$prefix"
+export LD_LIBRARY_PATH="$prefix/lib"
 
 for example; do
   rm -rf "${dir:?}/$example"

@@ -45,6 +45,25 @@ refused "a link without its plugin" "Unknown command line argument '-kcfi-opt-fo
   -o "$dir/without"
 mv "$plugin.gone" "$plugin"
 
+# The reporter is linked by its one flag though nothing calls it, by each linker,
+# as a library and as an archive.
+LD_LIBRARY_PATH=$(pkg-config --variable=libdir kcfi-report)
+export LD_LIBRARY_PATH
+for linker in lld bfd gold mold; do
+  for static in "" -static; do
+    # shellcheck disable=SC2046,SC2086 # flags are words
+    "$clang" -fsanitize=kcfi -fuse-ld=$linker $static -Wl,--as-needed \
+      "$examples/report/events.c" $(pkg-config --cflags --libs kcfi-report) \
+      -o "$dir/events"
+    if ! KCFI_REPORT=permissive "$dir/events" 2>"$dir/report" >/dev/null ||
+      ! grep -q '^kCFI failure at main+.*target: count+0x0;' "$dir/report"; then
+      echo "no report from a program linked with $linker $static:" >&2
+      cat "$dir/report" >&2
+      exit 1
+    fi
+  done
+done
+
 mkdir -p "$dir/old"
 cat >"$dir/old/LLVMConfig.cmake" <<'END'
 set(LLVM_PACKAGE_VERSION 21.1.0)

@@ -60,4 +60,4 @@ esac || {
   echo "expected the plugin of the package, pkg-config says '$plugin'" >&2
   exit 1
 }
-sh "$here/../examples/check.sh" "$dir/root/usr" "$dir/examples" "$clang" c cmake
+sh "$here/../examples/check.sh" "$dir/root/usr" "$dir/examples" "$clang" c cmake report

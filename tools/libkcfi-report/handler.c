@@ -88,7 +88,7 @@ static bool describe_entry(const unsigned char *code, uint64_t ip,
   };
   kcfi_module_close(&module);
   return report->entry == KCFI_REPORT_ENTRY_TRAP ||
-         (report->entry == KCFI_REPORT_ENTRY_INSN && udb);
+         (report->entry == KCFI_REPORT_ENTRY_TEST && udb);
 }
 
 /* Describes the failed check that trapped at IP; false where none did. */

@@ -259,7 +259,7 @@ enum kcfi_report_entry kcfi_module_entry(const struct module *module,
     if (kcfi_opt_trap_find(table, address, count, ip) < count)
       return KCFI_REPORT_ENTRY_TRAP;
     if (kcfi_opt_trap_find(table, address, count, ip - 1) < count)
-      return KCFI_REPORT_ENTRY_INSN;
+      return KCFI_REPORT_ENTRY_TEST;
   }
   return KCFI_REPORT_ENTRY_NONE;
 }

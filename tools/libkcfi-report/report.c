@@ -87,7 +87,7 @@ static void put_place(const struct json *json,
 
 void kcfi_report_json(const struct kcfi_report *report, kcfi_report_put *put,
                       void *data) {
-  static const char *const entries[] = {"none", "trap", "insn"};
+  static const char *const entries[] = {"none", "trap", "test"};
   static const char *const registers[] = {
       "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
       "r8",  "r9",  "r10", "r11", "r12", "r13", "r14", "r15"};

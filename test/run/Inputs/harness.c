@@ -69,7 +69,7 @@ void end_wrong(int ok, const void *right, const void *wrong) {
   if (trap.entry == KCFI_REPORT_ENTRY_NONE)
     fail("no trap table entry is for the trap");
   else if (expect.insn >= 0 &&
-           (trap.entry == KCFI_REPORT_ENTRY_INSN) != expect.insn)
+           (trap.entry == KCFI_REPORT_ENTRY_TEST) != expect.insn)
     fail("the trap table entry names another place");
   if (trap.form !=
       (expect.not_taken ? KCFI_OPT_FORM_NOT_TAKEN : KCFI_OPT_FORM_STOCK))
