@@ -17,7 +17,7 @@ program=bootstrap
 
 tests="libclang-rt-$llvm-dev clang-format-$llvm valgrind time shellcheck git
   patchelf mandoc bsdextrautils gnuplot-nox make lintian fakeroot coccinelle
-  linux-source-6.12 gdb mold"
+  linux-source-6.12 gdb mold musl-tools"
 bench='gnuplot-nox hyperfine valgrind time make redis-tools wrk git'
 
 case ${1-} in

@@ -156,6 +156,19 @@ static void jump_in(void) {
                    : "r10");
 }
 
+/* Returns from a signal as if the trap were next, its check failed, just when a
+   SIGILL from elsewhere arrives. */
+static void arrive(int number, siginfo_t *info, void *data) {
+  ucontext_t *context = data;
+
+  (void)number;
+  (void)info;
+  context->uc_mcontext.gregs[REG_RIP] = (greg_t)seen.trap.address;
+  context->uc_mcontext.gregs[REG_R10] = 1;
+  sigdelset(&context->uc_sigmask, SIGILL);
+  send();
+}
+
 static int blocked(int number) {
   sigset_t mask;
 
@@ -198,6 +211,8 @@ static void before(void *handler, int flags) {
 }
 
 static void test_chain(void) {
+  struct sigaction arrives = {.sa_flags = SA_SIGINFO};
+
   before((void *)step_over, SA_SIGINFO);
   execute();
   check(got == SIGILL, "the handler from before is not called");
@@ -228,6 +243,14 @@ static void test_chain(void) {
   if (!sigsetjmp(back, 1))
     jump_in();
   check(got == SIGILL && !calls, "a jump to the trap is a failed check");
+
+  got = 0;
+  arrives.sa_sigaction = arrive;
+  sigaddset(&arrives.sa_mask, SIGILL);
+  sigaction(SIGUSR2, &arrives, NULL);
+  if (!sigsetjmp(back, 1))
+    raise(SIGUSR2);
+  check(got == SIGILL && !calls, "a signal at the trap is a failed check");
 
   before((void *)SIG_IGN, 0);
   send();

@@ -11,7 +11,12 @@
 #include <pthread.h>
 #include <stdio.h>
 
-enum { THREADS = 4, TIMES = 10000, PAIRS = 100 };
+enum { THREADS = 4, TIMES = 400000, PAIRS = 400 };
+
+/* Two checks with many targets, some of which want one place of the table. */
+static uint64_t add_pair(uint64_t pair) {
+  return kcfi_counts_add(0x401000 + pair % 2, 0x402000 + pair / 2 * pair * 16);
+}
 
 static int failures;
 
@@ -24,7 +29,7 @@ static void check(int good, const char *what) {
 
 static void *add(void *unused) {
   for (uint64_t i = 0; i < TIMES; i++)
-    kcfi_counts_add(0x401000 + i % PAIRS / 10, 0x402000 + i % 10 * 16);
+    add_pair(i % PAIRS), add_pair(PAIRS);
   return unused;
 }
 
@@ -36,11 +41,13 @@ int main(void) {
     pthread_create(&threads[i], NULL, add, NULL);
   for (int i = 0; i < THREADS; i++)
     pthread_join(threads[i], NULL);
-  check(kcfi_counts_total() == THREADS * TIMES, "the total is another");
+  check(kcfi_counts_total() == 2 * THREADS * TIMES, "the total is another");
   for (pair = 0; pair < PAIRS; pair++) {
-    count = kcfi_counts_add(0x401000 + pair / 10, 0x402000 + pair % 10 * 16);
+    count = add_pair(pair);
     check(count == THREADS * TIMES / PAIRS + 1, "a pair's count is another");
   }
+  check(add_pair(PAIRS) == THREADS * TIMES + 1,
+        "all threads' count is another");
 
   /* More than the table holds: the last ones share a count. */
   for (pair = 0; pair < 5000; pair++)
@@ -48,7 +55,8 @@ int main(void) {
   check(count > 1, "there is room for all");
   check(kcfi_counts_add(0x500000 + pair * 4, 0x402000) == count + 1,
         "what is over is not counted together");
-  check(kcfi_counts_total() == THREADS * TIMES + PAIRS + 5001, "some are lost");
+  check(kcfi_counts_total() == 2 * THREADS * TIMES + PAIRS + 5002,
+        "some are lost");
 
   check(kcfi_counts_told(1) && kcfi_counts_told(10) &&
             kcfi_counts_told(1000000),

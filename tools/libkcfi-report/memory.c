@@ -4,12 +4,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/futex.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { PAGE = 4096 };
+enum {
+  PAGE = 4096,
+  /* linux/futex.h: FUTEX_WAIT with FUTEX_PRIVATE_FLAG. Not all libcs have it.
+   */
+  FUTEX_WAIT_PRIVATE = 128,
+};
 
 /*
  * Waits for no time at all for a word to change: the kernel reads it first, and

@@ -108,12 +108,14 @@ bool kcfi_module_find(uint64_t address, struct module *module) {
       open_file(module, module->path, count);
     return true;
   }
-  module->path = program_path[0] ? program_path : NULL;
   module->segments = program_segments;
-  /* By the second name it is found even if it was removed, or is elsewhere. */
+  /* By the second name it is found even if it was removed, or is elsewhere. If
+     neither is the program, it was started in another way: it has no name. */
+  module->path = NULL;
   if (program_segments &&
-      !open_file(module, program_path, program_segment_count))
-    open_file(module, "/proc/self/exe", program_segment_count);
+      (open_file(module, program_path, program_segment_count) ||
+       open_file(module, "/proc/self/exe", program_segment_count)))
+    module->path = program_path;
   return true;
 }
 

@@ -108,11 +108,17 @@ static void stack_way(void) {
                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   const stack_t stack = {.ss_sp = pages + page, .ss_size = size};
 
+  size_t used = 0;
+  int result;
+
   mprotect(pages, (size_t)page, PROT_NONE);
   if (sigaltstack(&stack, NULL))
     puts("no alternate stack");
-  printf("on its own stack %d\n", call(OPAQUE(wrong_fn), 1));
-  memset(pages + page, 0, size); /* it is ours again */
+  result = call(OPAQUE(wrong_fn), 1);
+  while (used < size && !pages[(size_t)page + size - 1 - used])
+    used++;
+  puts(used < size ? "on the alternate stack" : "on another stack");
+  printf("wrong %d\n", result);
 }
 
 static void fork_way(void) {
