@@ -67,19 +67,32 @@ in_own_suites() {
   apt-cache show "$package" >/dev/null 2>&1
 }
 
-# Sets $tree to what is built: the source, or with --apply a changed copy of it.
+# Whether $tree is what $rules make of the source as it is now.
+is_current() {
+  [ "$rules $source" = "$(cat "$tree/.applied" 2>/dev/null)" ] &&
+    [ -z "$(find "$source" -type f ! -name '*.pyc' -cnewer "$tree/.applied" \
+      -print -quit)" ]
+}
+
+# Sets $tree to what is built: the source, or with --apply a changed copy of it. Each
+# source has a copy of its own: make goes by the times of files, and would not see
+# that they are another's.
 get_tree() {
   tree=$source
   [ "$apply" = y ] || return 0
   tree=$PWD/$dir/applied
+  [ "$source" = "$PWD/$dir/source" ] ||
+    tree=$tree-$(echo "$source" | cksum | cut -d ' ' -f 1)
   rules=$(cat kernel/apply kernel/*.cocci | cksum)
-  [ "$rules $source" != "$(cat "$tree/.applied" 2>/dev/null)" ] || return 0
+  ! is_current || return 0
   step "changing a copy of the source with kernel/apply"
   need_space "$dir" 2500 "the copy"
   rm -rf "$tree"
+  # What changes in the source from here on is not in the copy.
+  echo "$rules $source" >"$out/applied"
   cp -a "$source" "$tree" 2>"$out/apply.log" ||
     die "cannot copy $source: $(tail -n 1 "$out/apply.log")"
   sh kernel/apply "$tree" >"$out/apply.log" 2>&1 ||
     die "kernel/apply failed: $(tail -n 1 "$out/apply.log")"
-  echo "$rules $source" >"$tree/.applied"
+  mv "$out/applied" "$tree/.applied"
 }
