@@ -148,7 +148,8 @@ static void execute_twice(void) {
 }
 static void send(void) { kill(getpid(), SIGILL); }
 
-/* To the instruction that traps, past the check in front of it. */
+/* To the instruction that traps, past the check in front of it, as if the hashes
+   were equal. */
 static void jump_in(void) {
   __asm__ volatile("xorl %%r10d, %%r10d\n\tjmpq *%0"
                    :
