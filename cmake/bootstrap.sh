@@ -5,6 +5,9 @@
 #
 #   sh cmake/bootstrap.sh demo   Lua, built stock and with the plugin, compared
 #   sh cmake/bootstrap.sh check  the whole test suite
+#   sh cmake/bootstrap.sh unstable
+#                                the test suite with LLVM 23, and what takes two
+#                                LLVM majors, or rustc
 #   sh cmake/bootstrap.sh bench  all benchmarks, for a quiet machine; with "quick"
 #                                behind, a look at each
 #
@@ -30,10 +33,15 @@ check)
   build $tests
   exec ctest --preset release -j "$(nproc)"
   ;;
+unstable)
+  # shellcheck disable=SC2086
+  build $tests
+  exec sh test/unstable/check.sh build build/unstable "/usr/lib/llvm-$llvm/bin"
+  ;;
 bench)
   # shellcheck disable=SC2086
   build $bench
   exec cmake --build --preset release --target "bench${2:+-$2}"
   ;;
-*) die "usage: sh cmake/bootstrap.sh demo|check|bench [quick]" ;;
+*) die "usage: sh cmake/bootstrap.sh demo|check|unstable|bench [quick]" ;;
 esac
