@@ -80,6 +80,9 @@ is_current() {
 get_tree() {
   tree=$source
   [ "$apply" = y ] || return 0
+  [ ! -f "$source/.kcfi-opt.patch" ] ||
+    die "$source is changed already, there would be nothing to compare with;" \
+      "take that back: sh kernel/apply $source --reverse"
   tree=$PWD/$dir/applied
   [ "$source" = "$PWD/$dir/source" ] ||
     tree=$tree-$(echo "$source" | cksum | cut -d ' ' -f 1)

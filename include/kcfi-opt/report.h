@@ -129,7 +129,7 @@ static inline void kcfi_report_preamble(struct kcfi_report *report,
 /* Takes SIZE bytes of text, at least one; DATA is its own affair. */
 typedef void kcfi_report_put(void *data, const char *text, size_t size);
 
-/* Puts TEXT, with a '?' for each byte that could steer a terminal. */
+/* Puts TEXT, with a '?' for each control character of ASCII. */
 static inline void kcfi_report_put_text(kcfi_report_put *put, void *data,
                                         const char *text) {
   size_t size;
