@@ -20,7 +20,7 @@ die() {
 }
 
 [ $# -ge 4 ] || die "too few words; see the head of $0"
-mode=$1 suites=$2 dir=$3
+mode=$1 suites=$2 dir=${3%/}
 wanted="$*"
 shift 3
 
