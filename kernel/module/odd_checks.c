@@ -25,7 +25,16 @@
   "4: .long " trap " - 4b\n"                                                   \
   ".popsection"
 
-#define CHECK(name, target, hash, displacement, tail)                          \
+/* DO(name, target, hash, displacement, tail) for each check. */
+#define EACH_CHECK(DO)                                                         \
+  DO(odd_r12, "r12", "r10d", "-4", NOT_TAKEN)                                  \
+  DO(odd_r12_stock, "r12", "r10d", "-4", STOCK)                                \
+  DO(odd_far, "r11", "r10d", "-260", NOT_TAKEN)                                \
+  DO(odd_far_stock, "r11", "r10d", "-260", STOCK)                              \
+  DO(odd_r10, "r10", "r11d", "-4", NOT_TAKEN)                                  \
+  DO(odd_r10_stock, "r10", "r11d", "-4", STOCK)
+
+#define DEFINE(name, target, hash, displacement, tail)                         \
   static noinline void name(void) {                                            \
     asm volatile("movq %0, %%" target "\n"                                     \
                  "movl $-0x01234567, %%" hash "\n"                             \
@@ -34,28 +43,13 @@
                  : "r"(schedule)                                               \
                  : "r10", "r11", "r12", "cc", "memory");                       \
   }
+EACH_CHECK(DEFINE)
 
-CHECK(odd_r12, "r12", "r10d", "-4", NOT_TAKEN)
-CHECK(odd_r12_stock, "r12", "r10d", "-4", STOCK)
-CHECK(odd_far, "r11", "r10d", "-260", NOT_TAKEN)
-CHECK(odd_far_stock, "r11", "r10d", "-260", STOCK)
-CHECK(odd_r10, "r10", "r11d", "-4", NOT_TAKEN)
-CHECK(odd_r10_stock, "r10", "r11d", "-4", STOCK)
+#define FAIL_IF_WANTED(name, ...)                                              \
+  if (!strcmp(wanted, #name))                                                  \
+    name();
 
-static void fail(const char *name) {
-  if (!strcmp(name, "odd_r12"))
-    odd_r12();
-  else if (!strcmp(name, "odd_r12_stock"))
-    odd_r12_stock();
-  else if (!strcmp(name, "odd_far"))
-    odd_far();
-  else if (!strcmp(name, "odd_far_stock"))
-    odd_far_stock();
-  else if (!strcmp(name, "odd_r10"))
-    odd_r10();
-  else if (!strcmp(name, "odd_r10_stock"))
-    odd_r10_stock();
-}
+static void fail(const char *wanted) { EACH_CHECK(FAIL_IF_WANTED) }
 
 static ssize_t write_name(struct file *file, const char __user *from,
                           size_t size, loff_t *position) {
