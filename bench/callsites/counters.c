@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* counters.c - which events there are by CPU model, and perf_event_open. */
+/*
+ * counters.c - which events there are by CPU model, and perf_event_open. Codes
+ * are those of tools/perf/pmu-events/arch/x86 in Linux 6.12.
+ */
 #define _GNU_SOURCE
 #include "counters.h"
 
@@ -33,7 +36,7 @@ static const struct event intel_ice_lake[] = {
     {0},
 };
 
-/* BACLEARS.ANY has moved. */
+/* BACLEARS.ANY has moved. On hybrids, those of the performance cores. */
 static const struct event intel_golden_cove[] = {
     {"indirect_branches", PERF_TYPE_RAW, 0x80c4},
     {"indirect_branch_misses", PERF_TYPE_RAW, 0x80c5},
@@ -82,8 +85,8 @@ static bool is_one_of(unsigned model, const unsigned *models) {
 static const struct event *events_of(const struct cpu *cpu) {
   static const unsigned ice_lake[] = {0x6a, 0x6c, 0x7d, 0x7e,
                                       0x8c, 0x8d, 0xa7, 0};
-  static const unsigned golden_cove[] = {0x8f, 0x97, 0x9a, 0xb7, 0xba,
-                                         0xbf, 0xcf, 0xad, 0xae, 0};
+  static const unsigned golden_cove[] = {0x8f, 0x97, 0x9a, 0xaa, 0xac, 0xad,
+                                         0xae, 0xb7, 0xba, 0xbf, 0xcf, 0};
 
   if (!strcmp(cpu->vendor, "AuthenticAMD") && cpu->family >= 0x19)
     return amd_zen3;
