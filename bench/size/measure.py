@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Bytes and checks: what each variant adds to Lua's objects and to Lua."""
+"""Bytes and checks: what each variant adds to programs and to their objects."""
 import glob
 import os
 import sys
@@ -42,19 +42,21 @@ def judge(name, found):
 
 
 def measure(bench):
-    found = {}
-    for variant in common.VARIANTS:
-        out = common.build_program(bench, "lua", variant)
-        objects = sorted(glob.glob(os.path.join(out, "*.o")))
-        for name, files in (
-            ("%d objects" % len(objects), objects),
-            ("program", [os.path.join(out, "lua")]),
-        ):
-            measured = sizes(bench, files)
-            found.setdefault(name, {})[variant] = measured
-            bench.sample({"lua": name}, variant, 0, measured)
-    for name, variants in found.items():
-        judge(name, variants)
+    for program in common.PACKAGES:
+        found = {}
+        for variant in common.VARIANTS:
+            out = common.build_program(bench, program, variant)
+            objects = glob.glob(os.path.join(out, "**", "*.o"), recursive=True)
+            for name, files in (
+                ("%d objects" % len(objects), objects),
+                ("linked", [os.path.join(out, program)]),
+            ):
+                measured = sizes(bench, files)
+                found.setdefault(name, {})[variant] = measured
+                bench.sample({"program": program, "of": name}, variant, 0, measured)
+        for name, variants in found.items():
+            judge("%s, %s" % (program, name), variants)
+        bench.say("%s: %d checks" % (program, found["linked"]["stock"]["checks"]))
 
 
 if __name__ == "__main__":
