@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the plugin costs the compiler: instructions, wall time, peak memory.
 
-Files of Lua, and, with --kernel DIR, files of the kernel that was built in DIR
-with clang and kCFI, compiled as that build did.
+Files of Lua, and of a kernel that was built with clang and kCFI, compiled as that
+build did: the one in --kernel DIR, or else the last of kernel/build.
 """
 import glob
 import json
@@ -35,13 +35,21 @@ def lua_commands(bench):
         yield "lua " + name, source, command
 
 
-def kernel_commands(bench):
+def kernel_build(bench):
+    """Where a kernel was built, or nothing."""
+    if bench.kernel:
+        return bench.kernel
+    built = os.path.join(bench.build, "kernel", "*", "*", "stock", "vmlinux")
+    return max(map(os.path.dirname, glob.glob(built)), key=os.path.getmtime, default=None)
+
+
+def kernel_commands(bench, kernel):
     """As the kernel's build wrote them down, less plugins and dependencies."""
-    for name in (QUICK_KERNEL if bench.quick else KERNEL) if bench.kernel else []:
+    for name in QUICK_KERNEL if bench.quick else KERNEL:
         directory, file = os.path.split(name[:-2] + ".o")
-        path = os.path.join(bench.kernel, directory, ".%s.cmd" % file)
+        path = os.path.join(kernel, directory, ".%s.cmd" % file)
         if not os.path.exists(path):
-            bench.say("%s: not built in %s" % (name, bench.kernel))
+            bench.say("%s: not built in %s" % (name, kernel))
             continue
         with open(path) as text:
             command = text.readline().partition(":= ")[2]
@@ -54,7 +62,7 @@ def kernel_commands(bench):
         words = [word for word in words if not drop.match(word)]
         output = words.index("-o")
         del words[output : output + 2]
-        yield "linux " + name, bench.kernel, words
+        yield "linux " + name, kernel, words
 
 
 def with_variant(bench, command, variant, output):
@@ -119,9 +127,11 @@ def time_rounds(bench, name, directory, command):
 
 
 def measure(bench):
-    files = list(lua_commands(bench)) + list(kernel_commands(bench))
-    if not bench.kernel:
-        bench.say("no kernel build given (--kernel DIR): Lua only")
+    files, kernel = list(lua_commands(bench)), kernel_build(bench)
+    if kernel:
+        files += kernel_commands(bench, kernel)
+    else:
+        bench.say("no kernel was built (sh kernel/build VERSION does): Lua only")
     # Counts have no noise, so that all processors may count at a time.
     common.in_parallel(
         [lambda file=file: count_instructions(bench, *file) for file in files]
