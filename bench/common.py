@@ -36,6 +36,9 @@ def arguments(description):
     parser.add_argument("--out", help="default: BUILD/bench")
     parser.add_argument("--cpu", type=int, default=max(os.sched_getaffinity(0)))
     parser.add_argument("--kernel", help="a kernel build, for files to compile")
+    parser.add_argument(
+        "--sites", type=int, nargs="+", help="other numbers of call sites, packed"
+    )
     parser.add_argument("--quick", action="store_true", help="a look, not a result")
     return parser
 
@@ -48,6 +51,8 @@ class Bench:
         self.quick = options.quick
         self.cpu = options.cpu
         self.clang = options.clang
+        self.linker = run([self.clang, "-print-prog-name=ld.lld"]).strip()
+        self.sites = options.sites
         self.kernel = options.kernel and os.path.abspath(options.kernel)
         self.build = os.path.abspath(options.build)
         self.out = os.path.abspath(options.out or os.path.join(self.build, "bench"))

@@ -17,4 +17,5 @@ set style data yerrorlines
 plot data using 1:2:3:4 title "no CFI" lw 2 pt 7 ps 0.6 lc rgb "#777777", \
      data using 1:5:6:7 title "IBT" lw 2 pt 7 ps 0.6 lc rgb "#2166ac", \
      data using 1:8:9:10 title "stock kCFI" lw 2 pt 7 ps 0.6 lc rgb "#b2182b", \
-     data using 1:11:12:13 title "kcfi-opt" lw 2 pt 7 ps 0.6 lc rgb "#1b7837"
+     data using 1:11:12:13 title "kcfi-opt" lw 2 pt 7 ps 0.6 lc rgb "#1b7837", \
+     data using 1:14:15:16 title "check without branch" lw 1 dt 2 pt 1 ps 0.6 lc rgb "#333333"

@@ -16,8 +16,20 @@ from typing import NamedTuple
 import common
 import stats
 
-NAMES = {"none": "no CFI", "ibt": "IBT", "stock": "stock kCFI", "plugin": "kcfi-opt"}
-PAIRS = [("stock", "none"), ("plugin", "none"), ("plugin", "stock")]
+# In the order in which they are shown; the control is in call sites alone.
+NAMES = {
+    "none": "no CFI",
+    "ibt": "IBT",
+    "stock": "stock kCFI",
+    "plugin": "kcfi-opt",
+    "control": "check without branch",
+}
+PAIRS = [
+    ("stock", "none"),
+    ("plugin", "none"),
+    ("plugin", "stock"),
+    ("plugin", "control"),
+]
 
 
 class Metric(NamedTuple):
@@ -42,7 +54,10 @@ PARTS = {
     "callsites": Part(
         "Call sites",
         "CPU time of an indirect call, with a load of the target before it, in code "
-        "with that many distinct call sites, which are run through in turn.",
+        "with that many distinct call sites, which are run through in turn. A check "
+        "without branch is a control and protects nothing: what the plugin makes, with "
+        "a NOP in the place of each branch and trap. Of what kCFI costs beyond it, the "
+        "branch is the cause; up to it, what loads the hash and adds.",
         [Metric("ns_per_call", "ns per call", "%.2f")],
         ("calls", "footprint", "targets"),
     ),
@@ -70,7 +85,7 @@ PARTS = {
     ),
     "size": Part(
         "Size",
-        "Bytes and kCFI checks of Lua, without debug information.",
+        "Bytes and kCFI checks of the programs above, and of all of their objects.",
         [
             Metric("text_bytes", "bytes of code", "%d"),
             Metric("trap_bytes", "bytes of trap table", "%d"),
@@ -175,7 +190,7 @@ def metric_table(rows, metric):
     if not rows:
         return []
     present = set.intersection(*(set(variants) for variants in rows.values()))
-    shown = [name for name in common.VARIANTS if name in present]
+    shown = [name for name in NAMES if name in present]
     pairs = [pair for pair in PAIRS if set(pair) <= present]
     keys = [key for key, _ in next(iter(rows))]
     head = keys + ["%s, %s" % (NAMES[name], metric.title) for name in shown]
@@ -267,7 +282,7 @@ def plot(out, group, rows):
     with open(data, "w") as file:
         for label, variants in rows.items():
             cells = [label[0][1]]
-            for variant in common.VARIANTS:
+            for variant in NAMES:
                 values = variants[variant]["ns_per_call"]
                 cells += [stats.quantile(values, q) for q in (0.5, 0.25, 0.75)]
             file.write(" ".join(str(cell) for cell in cells) + "\n")

@@ -23,11 +23,13 @@ def main():
     words = ["--build", options.build, "--clang", options.clang, "--out", out]
     words += ["--cpu", str(options.cpu)] + ["--quick"] * options.quick
     words += ["--kernel", options.kernel] if options.kernel else []
+    words += ["--sites"] + [str(n) for n in options.sites] if options.sites else []
     begin, broken = time.monotonic(), []
     for part in options.parts or report.PARTS:
-        script = os.path.join(common.HERE, part, "measure.py")
+        script, start = os.path.join(common.HERE, part, "measure.py"), time.monotonic()
         if subprocess.run([sys.executable, script] + words, check=False).returncode:
             broken.append(part)
+        print("bench %s: took %.1f minutes" % (part, (time.monotonic() - start) / 60))
     try:
         print("bench: report in %s" % report.write(out))
     except common.Broken as failure:

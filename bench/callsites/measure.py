@@ -8,6 +8,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import common
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+PAD = os.path.join(HERE, "pad.S")
 THUNK = os.path.join(HERE, "thunk.S")
 COMPILE = ["-std=gnu11", "-O2", "-fPIC", "-Wall", "-Wextra", "-Werror", "-I" + HERE]
 VIA_THUNK = ["-mretpoline-external-thunk", "-mindirect-branch-cs-prefix"]
@@ -18,18 +19,26 @@ CALLS = {
     "thunk with jump": (VIA_THUNK, []),
     "thunk with retpoline": (VIA_THUNK, ["-DRETPOLINE"]),
 }
-SITES = {
-    "packed": [1, 4, 16, 64, 256, 1024, 4096, 8192, 16384, 65536],
-    "spread": [1, 4, 16, 64, 256, 1024, 4096, 8192, 16384],
-}
+SITES = [1, 4, 16, 64, 256, 1024, 4096, 8192, 16384, 65536]
 QUICK_SITES = {"packed": [1, 64, 1024, 16384], "spread": [1, 64, 1024]}
 RUN = ["-r", "15", "-n", str(1 << 20), "-w", str(1 << 17)]
 QUICK_RUN = ["-r", "5", "-n", str(1 << 16), "-w", str(1 << 14)]
 
+# The last four bytes of a check with the plugin, and the NOP that the control has
+# in their place: the same code at the same addresses, without a branch.
+TAIL, NOP = bytes.fromhex("7501a8d6"), bytes.fromhex("0f1f4000")
 
-def module_path(bench, footprint, count, calls, variant):
-    name = "%s-%d-%s-%s.so" % (footprint, count, calls.replace(" ", "-"), variant)
-    return os.path.join(bench.work, name)
+
+def places(count):
+    """How far a module's code is moved, in bytes: small code can have luck with
+    its place, large code has sites at all of them."""
+    return [528 * i for i in range(8)] if count <= 1024 else [0]
+
+
+def module_path(bench, case, variant, place):
+    words = [case["footprint"], case["sites"], case["calls"], variant, place]
+    name = "-".join(str(word).replace(" ", "-") for word in words)
+    return os.path.join(bench.work, name + ".so")
 
 
 def build_object(bench, source, calls, variant, count):
@@ -50,20 +59,63 @@ def build_object(bench, source, calls, variant, count):
     return output
 
 
-def build_modules(bench, footprint, count, variant):
-    """All modules of a variant: one for each way to call."""
-    source = os.path.join(bench.work, "%s-%d.c" % (footprint, count))
-    for calls, (_, thunk) in CALLS.items():
-        made = build_object(bench, source, calls, variant, count)
+def without_branch(made, count):
+    """The control: the plugin's object, with all of its tails made NOPs."""
+    with open(made, "rb") as file:
+        data = file.read()
+    if data.count(TAIL) != count:
+        raise common.Broken(
+            "%s: %d places look like tails, expected %d" % (made, data.count(TAIL), count)
+        )
+    output = made.replace("-plugin.o", "-control.o")
+    with open(output, "wb") as file:
+        file.write(data.replace(TAIL, NOP))
+    return output
+
+
+def assemble(bench):
+    """What modules are linked with: pads by place, thunks by way to call."""
+    pads, thunks = {}, {}
+    for place in places(1):
+        pads[place] = assembled(bench, PAD, "pad-%d" % place, ["-DPAD=%d" % place])
+    for calls, (_, flags) in CALLS.items():
+        if flags is None:
+            thunks[calls] = []
+        else:
+            name = calls.replace(" ", "-")
+            thunks[calls] = [assembled(bench, THUNK, name, flags)]
+    return pads, thunks
+
+
+def assembled(bench, source, name, flags):
+    output = os.path.join(bench.work, name + ".o")
+    common.run([bench.clang] + flags + ["-c", source, "-o", output])
+    return output
+
+
+def link(bench, parts, made, case, variant):
+    pads, thunks = parts
+    for place in places(case["sites"]):
         common.run(
-            [bench.clang, "-fuse-ld=lld", "-nostdlib", "-shared", "-Wl,-s", made]
-            + ([] if thunk is None else thunk + [THUNK])
-            + ["-o", module_path(bench, footprint, count, calls, variant)]
+            [bench.linker, "-shared", "-s", pads[place], made]
+            + thunks[case["calls"]]
+            + ["-o", module_path(bench, case, variant, place)]
         )
 
 
+def build_modules(bench, parts, footprint, count, variant):
+    """All modules of a variant: one for each way to call, at each place."""
+    source = os.path.join(bench.work, "%s-%d.c" % (footprint, count))
+    for calls in CALLS:
+        case = {"footprint": footprint, "sites": count, "calls": calls}
+        made = build_object(bench, source, calls, variant, count)
+        link(bench, parts, made, case, variant)
+        if variant == "plugin":
+            link(bench, parts, without_branch(made, count), case, "control")
+
+
 def build(bench, counts):
-    jobs = []
+    jobs, parts = [], assemble(bench)
     # The largest first, so that all processors are busy to the end.
     for count, footprint in sorted(
         ((n, name) for name in counts for n in counts[name]), reverse=True
@@ -77,7 +129,9 @@ def build(bench, counts):
             )
         for variant in common.VARIANTS:
             jobs.append(
-                lambda f=footprint, c=count, v=variant: build_modules(bench, f, c, v)
+                lambda f=footprint, c=count, v=variant: build_modules(
+                    bench, parts, f, c, v
+                )
             )
     bench.say("compiling %d files for each way to call" % len(jobs))
     common.in_parallel(jobs)
@@ -89,11 +143,11 @@ def run_point(bench, case, runner_options):
     command += ["-c", str(bench.cpu)] + runner_options
     if case["targets"] == "many":
         command.append("-m")
-    for variant in common.VARIANTS:
-        path = module_path(
-            bench, case["footprint"], case["sites"], case["calls"], variant
-        )
-        command.append("%s=%s" % (variant, path))
+    for variant in common.VARIANTS + ("control",):
+        paths = [
+            module_path(bench, case, variant, place) for place in places(case["sites"])
+        ]
+        command.append("%s=%s" % (variant, ",".join(paths)))
     counted = False
     for line in common.run(command).splitlines():
         metrics = json.loads(line)
@@ -104,7 +158,9 @@ def run_point(bench, case, runner_options):
 
 
 def measure(bench):
-    counts = QUICK_SITES if bench.quick else SITES
+    counts = QUICK_SITES if bench.quick else {"packed": SITES, "spread": SITES}
+    if bench.sites:
+        counts = {"packed": bench.sites}
     build(bench, counts)
     cases = [
         {"calls": calls, "footprint": footprint, "targets": targets, "sites": count}

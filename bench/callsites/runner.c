@@ -2,11 +2,13 @@
 /*
  * runner.c - measures modules of call sites against each other.
  *
- *   usage: runner [-c CPU] [-r ROUNDS] [-n CALLS] [-w WARM] [-m] NAME=FILE...
+ *   usage: runner [-c CPU] [-r ROUNDS] [-n CALLS] [-w WARM] [-m]
+ *                 NAME=FILE[,FILE...]...
  *
  * -c pins to a CPU, -n is how many calls a sample makes, -w how many go before
  * it unmeasured, at least; -m gives every site another of 16 targets in each
- * pass, where it has one target for ever without.
+ * pass, where it has one target for ever without. The files of a module are the
+ * same code at other places in its page; they take turns from round to round.
  *
  * Rounds are interleaved: every round takes one sample of each module, in turn.
  * A sample is a process of its own, in which the module lies at an address that
@@ -227,6 +229,18 @@ static void print_sample(const char *name, unsigned long round,
   fflush(stdout);
 }
 
+/* Of "A,B,C", the file whose turn it is in a round. */
+static void file_of_round(const char *files, unsigned long round, char *file,
+                          size_t space) {
+  unsigned long count = 1;
+
+  for (const char *c = files; *c; c++)
+    count += *c == ',';
+  for (round %= count; round; round--)
+    files = strchr(files, ',') + 1;
+  snprintf(file, space, "%.*s", (int)strcspn(files, ","), files);
+}
+
 static void pin(int cpu) {
   cpu_set_t set;
 
@@ -287,13 +301,14 @@ int main(int argc, char **argv) {
   make_plan(settings.many, &plan);
   for (unsigned long round = 0; round < settings.rounds; round++) {
     for (int i = optind; i < argc; i++) {
-      char name[32] = "", *file = strchr(argv[i], '=');
+      char name[32] = "", file[4096], *files = strchr(argv[i], '=');
       struct sample sample;
 
-      if (!file || (size_t)(file - argv[i]) >= sizeof(name))
+      if (!files || (size_t)(files - argv[i]) >= sizeof(name))
         die("not NAME=FILE: %s", argv[i]);
-      memcpy(name, argv[i], (size_t)(file - argv[i]));
-      sample = sample_of(name, file + 1, round, &settings, &plan);
+      memcpy(name, argv[i], (size_t)(files - argv[i]));
+      file_of_round(files + 1, round, file, sizeof(file));
+      sample = sample_of(name, file, round, &settings, &plan);
       print_sample(name, round, &sample, &counters);
     }
   }

@@ -36,9 +36,9 @@ class Case(unittest.TestCase):
 
     def bench(self, name="callsites"):
         options = argparse.Namespace(
-            build=BUILD, clang=CLANG, out=self.out, quick=True, cpu=0, kernel=None
+            build=BUILD, clang=CLANG, out=self.out, quick=True, kernel=None, sites=None,
+            cpu=max(os.sched_getaffinity(0))
         )
-        options.cpu = max(os.sched_getaffinity(0))
         return common.Bench(name, options)
 
     def fake(self, name, *flags):
@@ -103,6 +103,14 @@ class Runner(Case):
         self.assertIn("do not add up", done.stderr)
         self.assertEqual(done.stdout, "")
 
+    def test_the_files_of_a_module_take_turns(self):
+        one, two = (self.fake(name, "-DCOST=1") for name in "ab")
+        files = ",".join(word.partition("=")[2] for word in (one, two))
+        self.assertEqual(self.runner("-r", "3", "a=" + files).returncode, 0)
+        for rounds, code in (("2", 0), ("3", 1)):
+            missing = "a=%s,/nonexistent.so" % files
+            self.assertEqual(self.runner("-r", rounds, missing).returncode, code)
+
     def test_what_is_no_module_ends_the_run(self):
         for words in (["a=/nonexistent.so"], ["a"], [], ["-r", "x", "a=b"]):
             self.assertEqual(self.runner(*words).returncode, 1, words)
@@ -120,6 +128,22 @@ class Parts(Case):
             bench.expect_sites(made, *counts)
             with self.assertRaises(common.Broken):
                 bench.expect_sites(made, counts[0] + 1, counts[1])
+
+    def test_the_control_has_no_branch_and_nothing_else_changed(self):
+        made = os.path.join(self.out, "a-plugin.o")
+        common.run(
+            [CLANG, "-O1", "-fPIC", "-DCOST=1", "-I" + CALLSITES, "-o", made]
+            + self.bench().flags("plugin")
+            + ["-c", os.path.join(HERE, "fake.c")]
+        )
+        control = part("callsites").without_branch(made, 1)
+        with open(made, "rb") as file, open(control, "rb") as other:
+            plugin, nop = file.read(), other.read()
+        self.assertEqual(nop.find(b"\x0f\x1f\x40\x00"), plugin.find(b"\x75\x01\xa8\xd6"))
+        self.assertEqual(sum(a != b for a, b in zip(plugin, nop)), 4)
+        self.assertEqual(len(plugin), len(nop))
+        with self.assertRaises(common.Broken):
+            part("callsites").without_branch(made, 2)
 
     def test_what_breaks_leaves_no_samples(self):
         stale = self.bench()
@@ -155,6 +179,7 @@ class Parts(Case):
         self.assertIn("Quick mode", text)
         self.assertIn("thunk with retpoline, spread, many targets a site", text)
         self.assertIn("| 256 |", text)
+        self.assertIn("kcfi-opt / check without branch", text)
         for name in ("direct-packed-one", "thunk-with-jump-spread-many"):
             plot = os.path.join(self.out, "callsites-%s.svg" % name)
             self.assertGreater(os.path.getsize(plot), 1000)
@@ -185,7 +210,7 @@ class Size(Case):
 class Compile(Case):
     def test_a_kernel_file_is_compiled_as_its_build_did(self):
         bench = self.bench("compile")
-        bench.kernel, bench.quick = self.out, False
+        bench.quick = False
         os.mkdir(os.path.join(self.out, "fs"))
         with open(os.path.join(self.out, "fs", ".namei.o.cmd"), "w") as file:
             file.write(
@@ -194,7 +219,7 @@ class Compile(Case):
                 " ; ./objtool fs/namei.o\n\nsource_fs/namei.o := x\n"
             )
         self.assertEqual(
-            list(part("compile").kernel_commands(bench)),
+            list(part("compile").kernel_commands(bench, self.out)),
             [("linux fs/namei.c", self.out, ["cc", '-DA="b c"', "-c", "../fs/namei.c"])],
         )
 
@@ -264,7 +289,7 @@ class Report(Case):
         bench = self.bench()
         case = {"calls": "direct", "footprint": "packed", "targets": "one", "sites": 8192}
         for round_ in range(5):
-            for variant, time in zip(common.VARIANTS, times):
+            for variant, time in zip(report.NAMES, times + (times[0],)):
                 metrics = {"calls": 1000, "ns_per_call": time}
                 bench.sample(case, variant, round_, dict(metrics, **counts))
         bench.finish()
@@ -274,7 +299,9 @@ class Report(Case):
     def test_known_samples_give_known_numbers(self):
         text = self.samples((10, 11, 20, 10.5))
         self.assertIn(
-            "| 8192 | 10.00 | 11.00 | 20.00 | 10.50 | 2.0000 | 1.0500 | 0.5250 |", text
+            "| 8192 | 10.00 | 11.00 | 20.00 | 10.50 | 10.00 |"
+            " 2.0000 | 1.0500 | 0.5250 | 1.0500 |",
+            text,
         )
         self.assertIn("| 0.600 | 0.5250 | 8192 | holds |", text)
         self.assertNotIn("missed", text)
