@@ -71,7 +71,7 @@ class Bench:
             "date": datetime.datetime.now(datetime.timezone.utc).isoformat(
                 timespec="seconds"
             ),
-            "command": shlex.join(["python3"] + sys.argv),
+            "command": shlex.join(["python3"] + sys.argv).replace(ROOT + os.sep, ""),
             "quick": self.quick,
             "commit": first_line(["git", "-C", ROOT, "describe", "--always", "--dirty"]),
             "cpu": cpu_name(),

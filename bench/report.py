@@ -281,6 +281,8 @@ def plot(out, group, rows):
     data = os.path.join(out, name + ".dat")
     with open(data, "w") as file:
         for label, variants in rows.items():
+            if set(variants) != set(NAMES):
+                raise common.Broken("callsites.jsonl: not of this version, measure again")
             cells = [label[0][1]]
             for variant in NAMES:
                 values = variants[variant]["ns_per_call"]

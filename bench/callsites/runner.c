@@ -2,18 +2,21 @@
 /*
  * runner.c - measures modules of call sites against each other.
  *
- *   usage: runner [-c CPU] [-r ROUNDS] [-n CALLS] [-w WARM] [-m]
+ *   usage: runner [-c CPU] [-r ROUNDS] [-n CALLS] [-w WARM] [-mk]
  *                 NAME=FILE[,FILE...]...
  *
  * -c pins to a CPU, -n is how many calls a sample makes, -w how many go before
  * it unmeasured, at least; -m gives every site another of 16 targets in each
  * pass, where it has one target for ever without. The files of a module are the
  * same code at other places in its page; they take turns from round to round.
+ * -k keeps what the processor remembers, to show what that does.
  *
  * Rounds are interleaved: every round takes one sample of each module, in turn.
  * A sample is a process of its own, in which the module lies at an address that
- * depends on the round alone, so that no variant has luck with its place. Time
- * is CPU time of the thread: what other processes take does not count.
+ * depends on the round alone, as its targets do, so that no variant has luck
+ * with them; and it begins with a processor that has forgotten the branches of
+ * the one before, which were at the same addresses. Time is CPU time of the
+ * thread: what other processes take does not count.
  *
  * Prints a line of JSON for each sample. A module that traps or whose calls do
  * not add up ends the run with code 1: it never becomes a number.
@@ -34,12 +37,16 @@
 #include <time.h>
 #include <unistd.h>
 
+/* See ../forget.S. */
+void forget_branches(void);
+
 struct settings {
   int cpu; /* -1: any */
   unsigned long rounds;
   unsigned long calls;
   unsigned long warm;
   bool many;
+  bool keep;
 };
 
 struct sample {
@@ -82,8 +89,8 @@ static unsigned long next_random(unsigned long *state) {
   return *state;
 }
 
-static void make_plan(bool many, struct plan *plan) {
-  unsigned long state = 88172645463325252;
+static void make_plan(bool many, unsigned long round, struct plan *plan) {
+  unsigned long state = 88172645463325252 + round;
 
   for (int i = 0; i < PERIOD + WINDOW; i++)
     plan->numbers[i] = (unsigned char)(next_random(&state) >> 32) % TARGETS;
@@ -165,6 +172,8 @@ static struct sample measure(const struct module *module,
     windows[i] = table + plan->begins[i];
 
   counters_open(&counters);
+  for (int i = 0; i < 2 && !settings->keep; i++)
+    forget_branches();
   module->run(passes_for(settings->warm, module->sites, 2), windows);
   counters_start(&counters);
   wall_begin = now_ns(CLOCK_MONOTONIC);
@@ -264,7 +273,7 @@ static struct settings parse(int argc, char **argv) {
       .cpu = -1, .rounds = 15, .calls = 1ul << 20, .warm = 1ul << 17};
   int option;
 
-  while ((option = getopt(argc, argv, "c:r:n:w:m")) != -1) {
+  while ((option = getopt(argc, argv, "c:r:n:w:mk")) != -1) {
     switch (option) {
     case 'c':
       settings.cpu = (int)number(optarg);
@@ -280,6 +289,9 @@ static struct settings parse(int argc, char **argv) {
       break;
     case 'm':
       settings.many = true;
+      break;
+    case 'k':
+      settings.keep = true;
       break;
     default:
       die("see the head of runner.c");
@@ -298,8 +310,8 @@ int main(int argc, char **argv) {
   if (settings.cpu >= 0)
     pin(settings.cpu);
   counters_open(&counters);
-  make_plan(settings.many, &plan);
   for (unsigned long round = 0; round < settings.rounds; round++) {
+    make_plan(settings.many, round, &plan);
     for (int i = optind; i < argc; i++) {
       char name[32] = "", file[4096], *files = strchr(argv[i], '=');
       struct sample sample;

@@ -14,10 +14,10 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import common
 
-LUA = ["lparser.c", "lvm.c", "lstrlib.c"]
+LUA = ["lparser.c", "lvm.c"]
 QUICK_LUA = ["loadlib.c"]
 LUA_FLAGS = ["-std=gnu99", "-O2", "-g", "-DLUA_COMPAT_5_3", "-DLUA_USE_LINUX"]
-KERNEL = ["kernel/fork.c", "fs/namei.c"]
+KERNEL = ["fs/namei.c"]
 QUICK_KERNEL = ["lib/ctype.c"]
 VARIANTS = ("stock", "plugin")
 ROUNDS, QUICK_ROUNDS = 9, 2

@@ -45,12 +45,13 @@ build_expat() {
 }
 
 # The server, with libc's allocator. Functions declared with () are called
-# through pointers to functions without arguments, which C23 makes the same.
+# through pointers to functions without arguments, which C23 makes the same. Some of
+# its libraries have debug information, which names directories.
 build_redis() {
   cp -r "$source" "$out/src"
   make -C "$out/src/src" MALLOC=libc USE_SYSTEMD=no BUILD_TLS=no DEBUG= \
     OPTIMIZATION=-O2 REDIS_CFLAGS='-std=gnu2x -w' LDFLAGS=-fuse-ld=lld \
-    CC="$clang $*" redis-server
+    CC="$clang -ffile-prefix-map=$out=. $*" redis-server
   cp "$out/src/src/redis-server" "$out/redis"
 }
 
