@@ -14,13 +14,13 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import common
 
-LUA = ["lparser.c", "lvm.c"]
+LUA = ["lparser.c"]
 QUICK_LUA = ["loadlib.c"]
 LUA_FLAGS = ["-std=gnu99", "-O2", "-g", "-DLUA_COMPAT_5_3", "-DLUA_USE_LINUX"]
 KERNEL = ["fs/namei.c"]
 QUICK_KERNEL = ["lib/ctype.c"]
 VARIANTS = ("stock", "plugin")
-ROUNDS, QUICK_ROUNDS = 9, 2
+ROUNDS, QUICK_ROUNDS = 7, 2
 PEAK_ROUNDS = 5
 
 

@@ -45,18 +45,17 @@ build_expat() {
 }
 
 # The server, with libc's allocator. Functions declared with () are called
-# through pointers to functions without arguments, which C23 makes the same. Some of
-# its libraries have debug information, which names directories.
+# through pointers to functions without arguments, which C23 makes the same.
 build_redis() {
   cp -r "$source" "$out/src"
   make -C "$out/src/src" MALLOC=libc USE_SYSTEMD=no BUILD_TLS=no DEBUG= \
     OPTIMIZATION=-O2 REDIS_CFLAGS='-std=gnu2x -w' LDFLAGS=-fuse-ld=lld \
-    CC="$clang -ffile-prefix-map=$out=. $*" redis-server
+    CC="$clang $*" redis-server
   cp "$out/src/src/redis-server" "$out/redis"
 }
 
-# Serves files, without the modules that call other libraries' functions. What it
-# would keep of its own flags and place is another text in each variant.
+# Serves files, without the modules that call other libraries' functions, and
+# without the line of flags that it would keep, another in each variant.
 build_nginx() {
   cp -r "$source" "$out/src"
   cd "$out/src"
@@ -72,4 +71,6 @@ build_nginx() {
 
 rm -rf "$out"
 mkdir -p "$out"
+# Debug information names directories, which differ.
+set -- "-ffile-prefix-map=$out=." "$@"
 "build_$program" "$@"

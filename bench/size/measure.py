@@ -8,10 +8,10 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import common
 
 
-def section_sizes(file):
-    """Bytes of code and of the trap table."""
+def section_sizes(files):
+    """Bytes of code and of the trap tables."""
     text = traps = 0
-    for line in common.run(["size", "-A", file]).splitlines():
+    for line in common.run(["size", "-A"] + files).splitlines():
         words = line.split()
         if words and (words[0] in (".init", ".fini", ".plt") or ".text" in words[0]):
             text += int(words[1])
@@ -21,14 +21,13 @@ def section_sizes(file):
 
 
 def sizes(bench, files):
-    total = {"text_bytes": 0, "trap_bytes": 0, "file_bytes": 0, "checks": 0}
-    for file in files:
-        text, traps = section_sizes(file)
-        total["text_bytes"] += text
-        total["trap_bytes"] += traps
-        total["file_bytes"] += os.path.getsize(file)
-        total["checks"] += sum(common.sites(bench.audit, file))
-    return total
+    text, traps = section_sizes(files)
+    return {
+        "text_bytes": text,
+        "trap_bytes": traps,
+        "file_bytes": sum(os.path.getsize(file) for file in files),
+        "checks": sum(sum(common.sites(bench.audit, file)) for file in files),
+    }
 
 
 def judge(name, found):
