@@ -7,7 +7,6 @@ part that breaks raises Broken and leaves no file: what is broken is no number.
 """
 import argparse
 import datetime
-import glob
 import hashlib
 import json
 import os
@@ -37,10 +36,17 @@ def arguments(description):
     parser.add_argument("--cpu", type=int, default=max(os.sched_getaffinity(0)))
     parser.add_argument("--kernel", help="a kernel build, for files to compile")
     parser.add_argument(
-        "--sites", type=int, nargs="+", help="other numbers of call sites, packed"
+        "--sites", type=numbers, help="callsites: packed ones alone, such as 64,12288"
     )
     parser.add_argument("--quick", action="store_true", help="a look, not a result")
     return parser
+
+
+def numbers(text):
+    values = [int(word) for word in text.split(",")]
+    if min(values) < 1:
+        raise ValueError("not a number of call sites")
+    return values
 
 
 class Bench:
@@ -163,10 +169,9 @@ def complete(command, **options):
 
 
 def in_parallel(jobs):
-    """Runs functions on all processors; the first that breaks breaks all."""
+    """What functions return, run on all processors; one that breaks breaks all."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for done in [pool.submit(job) for job in jobs]:
-            done.result()
+        return [done.result() for done in [pool.submit(job) for job in jobs]]
 
 
 def need(program, package):
@@ -198,9 +203,20 @@ def build_program(bench, program, variant):
     script = os.path.join(HERE, "programs", "build.sh")
     command = ["sh", script, program, source(bench, PACKAGES[program]), directory]
     command += [bench.clang] + bench.flags(variant)
-    inputs = glob.glob(os.path.join(HERE, "programs", "*"))
-    bench.make(os.path.join(directory, program), command, sorted(inputs))
+    inputs = ["build.sh", "parse.c", "nginx.ignorelist"]
+    inputs = [os.path.join(HERE, "programs", name) for name in inputs]
+    bench.make(os.path.join(directory, program), command, inputs)
     return directory
+
+
+def build_programs(bench, programs):
+    """The directory of each variant of each."""
+    for program in programs:
+        source(bench, PACKAGES[program])
+    bench.say("building %s, %d times" % (", ".join(programs), len(VARIANTS)))
+    keys = [(program, variant) for program in programs for variant in VARIANTS]
+    built = in_parallel([lambda key=key: build_program(bench, *key) for key in keys])
+    return dict(zip(keys, built))
 
 
 def sites(audit, file):

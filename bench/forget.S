@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * forget.S - void forget_branches(void): jumps from line to line, over so many
- * lines that the processor's memory of branches holds no others.
+ * lines that the branch target buffer should hold no other branches.
  *
- * A branch that was taken is remembered by a part of its address, and outlives
- * its process. Seen on an AMD EPYC (family 26): after stock kCFI, each of whose
- * checks has a taken branch, code that differs in nothing but branches not taken
- * was slower by a fifth, for millions of calls.
+ * A branch that was taken is remembered by a part of its address, beyond its
+ * process: see FINDINGS.md. What the processor knows of a branch's direction and
+ * of indirect targets is not reached; the warm-up before a sample is for that, and
+ * for the caches, of which this takes 4 MiB.
  */
 	.text
 	.globl	forget_branches

@@ -55,9 +55,10 @@ PARTS = {
         "Call sites",
         "CPU time of an indirect call, with a load of the target before it, in code "
         "with that many distinct call sites, which are run through in turn. A check "
-        "without branch is a control and protects nothing: what the plugin makes, with "
-        "a NOP in the place of each branch and trap. Of what kCFI costs beyond it, the "
-        "branch is the cause; up to it, what loads the hash and adds.",
+        "without branch is a control and protects nothing: the plugin's code, with a NOP "
+        "in the place of each branch and trap. What a variant costs more than the control "
+        "is its branch's doing; what the control costs more than no CFI, that of the "
+        "rest of the check. Intervals are for one run: another may differ by more.",
         [Metric("ns_per_call", "ns per call", "%.2f")],
         ("calls", "footprint", "targets"),
     ),
@@ -87,6 +88,7 @@ PARTS = {
         "Size",
         "Bytes and kCFI checks of the programs above, and of all of their objects.",
         [
+            Metric("files", "files", "%d"),
             Metric("text_bytes", "bytes of code", "%d"),
             Metric("trap_bytes", "bytes of trap table", "%d"),
             Metric("file_bytes", "bytes of file", "%d"),

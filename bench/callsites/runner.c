@@ -14,8 +14,8 @@
  * Rounds are interleaved: every round takes one sample of each module, in turn.
  * A sample is a process of its own, in which the module lies at an address that
  * depends on the round alone, as its targets do, so that no variant has luck
- * with them; and it begins with a processor that has forgotten the branches of
- * the one before, which were at the same addresses. Time is CPU time of the
+ * with them, and it begins without the branches of the one before in the branch
+ * target buffer, which were at the same addresses. Time is CPU time of the
  * thread: what other processes take does not count.
  *
  * Prints a line of JSON for each sample. A module that traps or whose calls do
@@ -247,6 +247,8 @@ static void file_of_round(const char *files, unsigned long round, char *file,
     count += *c == ',';
   for (round %= count; round; round--)
     files = strchr(files, ',') + 1;
+  if (strcspn(files, ",") >= space)
+    die("path too long: %s", files);
   snprintf(file, space, "%.*s", (int)strcspn(files, ","), files);
 }
 

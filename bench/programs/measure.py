@@ -185,19 +185,8 @@ def serve(bench, program, directory, seconds):
 
 def build(bench, programs):
     """The directory of each variant of each, with the checks it should have."""
-    jobs = [
-        lambda p=program, v=variant: common.build_program(bench, p, v)
-        for program in programs
-        for variant in common.VARIANTS
-    ]
+    built = common.build_programs(bench, programs)
     for program in programs:
-        common.source(bench, common.PACKAGES[program])
-    bench.say("building %s, %d times" % (", ".join(programs), len(common.VARIANTS)))
-    common.in_parallel(jobs)
-    built = {}
-    for program in programs:
-        for variant in common.VARIANTS:
-            built[program, variant] = common.build_program(bench, program, variant)
         stock = os.path.join(built[program, "stock"], program)
         count = sum(common.sites(bench.audit, stock))
         if not count:

@@ -22,11 +22,13 @@ def section_sizes(files):
 
 def sizes(bench, files):
     text, traps = section_sizes(files)
+    counts = common.in_parallel([lambda f=f: common.sites(bench.audit, f) for f in files])
     return {
+        "files": len(files),
         "text_bytes": text,
         "trap_bytes": traps,
         "file_bytes": sum(os.path.getsize(file) for file in files),
-        "checks": sum(sum(common.sites(bench.audit, file)) for file in files),
+        "checks": sum(map(sum, counts)),
     }
 
 
@@ -41,13 +43,14 @@ def judge(name, found):
 
 
 def measure(bench):
+    built = common.build_programs(bench, common.PACKAGES)
     for program in common.PACKAGES:
         found = {}
         for variant in common.VARIANTS:
-            out = common.build_program(bench, program, variant)
+            out = built[program, variant]
             objects = glob.glob(os.path.join(out, "**", "*.o"), recursive=True)
             for name, files in (
-                ("%d objects" % len(objects), objects),
+                ("objects", objects),
                 ("linked", [os.path.join(out, program)]),
             ):
                 measured = sizes(bench, files)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The machinery: a workload of known cost comes out right, a broken one breaks."""
 import argparse
+import contextlib
 import importlib.util
 import json
 import os
@@ -166,6 +167,23 @@ class Parts(Case):
             bench.make(output, ["cp", source, output], [source])
             with open(output) as file:
                 self.assertEqual(file.read(), text)
+
+    def test_other_numbers_of_sites(self):
+        parser = common.arguments("")
+        self.assertEqual(parser.parse_args(["--sites", "64,12288"]).sites, [64, 12288])
+        for wrong in ("0", "64,", "x"):
+            with self.assertRaises(SystemExit), open(os.devnull, "w") as null:
+                with contextlib.redirect_stderr(null):
+                    parser.parse_args(["--sites", wrong])
+
+    def test_model_of_a_site(self):
+        script = os.path.join(CALLSITES, "mca.sh")
+        mca = common.run([CLANG, "-print-prog-name=llvm-mca"]).strip()
+        lines = common.run(["sh", script, "znver4", mca]).splitlines()
+        counts = {line.split()[0]: int(line.split()[1]) for line in lines}
+        self.assertEqual(counts, {"none": 2, "stock": 6, "plugin": 7, "control": 6})
+        with self.assertRaisesRegex(common.Broken, "not found"):
+            common.run(["sh", script, "znver4", "/nonexistent"])
 
     def test_call_sites_from_generator_to_report(self):
         measure = part("callsites")
