@@ -32,7 +32,7 @@ TAIL, NOP = bytes.fromhex("7501a8d6"), bytes.fromhex("0f1f4000")
 
 def places(count):
     """How far a module's code is moved, in bytes: small code can have luck with
-    its place, large code has sites at all of them. Rounds are a multiple of them."""
+    its place, large code has sites at all of them. RUN's rounds are a multiple."""
     return [528 * i for i in range(8)] if count <= 1024 else [0]
 
 

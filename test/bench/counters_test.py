@@ -5,14 +5,11 @@ import glob
 import json
 import os
 import re
-import tempfile
 import unittest
 
 import common
+from machinery_test import CLANG, HERE, Case
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-BUILD = os.environ["BENCH_BUILD"]
-CLANG = os.environ["BENCH_CLANG"]
 LINUX = "/usr/src/linux-source-6.12.tar.xz"
 EVENTS = "tools/perf/pmu-events/arch/x86"
 WARNINGS = ["-std=gnu11", "-Wall", "-Wextra", "-Werror"]
@@ -30,12 +27,7 @@ VENDOR_NAMES = {
 }
 
 
-class Counters(unittest.TestCase):
-    def setUp(self):
-        directory = tempfile.TemporaryDirectory()
-        self.addCleanup(directory.cleanup)
-        self.out = directory.name
-
+class Counters(Case):
     def compile(self, source, *flags):
         output = os.path.join(self.out, os.path.splitext(source)[0])
         source = os.path.join(HERE, source)
@@ -96,18 +88,10 @@ class Counters(unittest.TestCase):
             if os.geteuid() and int(file.read()) > 2:
                 self.skipTest("not allowed to count: kernel.perf_event_paranoid")
         preload = self.compile("task_clock.c", "-shared", "-fPIC", "-ldl")
-        fake = os.path.join(self.out, "fake.so")
-        common.run(
-            [CLANG, "-O1", "-fPIC", "-shared", "-DCOST=1", "-o", fake]
-            + ["-I" + os.path.join(common.HERE, "callsites")]
-            + [os.path.join(HERE, "fake.c")]
-        )
-        lines = common.run(
-            [os.path.join(BUILD, "bench", "callsites-runner")]
-            + ["-r", "9", "-n", "8192", "-w", "8192", "a=" + fake],
-            env=dict(os.environ, LD_PRELOAD=preload),
-        ).splitlines()
-        samples = [json.loads(line) for line in lines]
+        words = ["-r", "9", "-n", "8192", "-w", "8192", self.fake("a", "-DCOST=1")]
+        done = self.runner(*words, env=dict(os.environ, LD_PRELOAD=preload))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        samples = [json.loads(line) for line in done.stdout.splitlines()]
         self.assertEqual(len(samples), 9)
         for name in ("instructions", "cycles", "branch_misses"):
             off = sorted(

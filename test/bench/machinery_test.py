@@ -52,7 +52,7 @@ class Case(unittest.TestCase):
         )
         return "%s=%s" % (name, output)
 
-    def runner(self, *words):
+    def runner(self, *words, **options):
         return subprocess.run(
             [os.path.join(BUILD, "bench", "callsites-runner")]
             + ["-n", "1024", "-w", "64"]
@@ -60,6 +60,7 @@ class Case(unittest.TestCase):
             capture_output=True,
             text=True,
             check=False,
+            **options,
         )
 
 
